@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
+from itertools import chain
 from typing import NamedTuple
 
 from referee.adjudication import HandAdjudication
@@ -15,6 +16,7 @@ from referee.position_keys.key_parts import (
     parse_cards,
     parse_seats,
     parse_turn,
+    require_copies,
     require_known,
     split_key,
     unknown,
@@ -141,12 +143,15 @@ def is_lead_key(key: str) -> bool:
     >>> referee.is_lead_key(led), referee.is_lead_key(referee.position_key(table))
     (True, False)
 
-    Raises MalformedError where the text is no key.
+    Raises MalformedError where the text is no key, or not written as keys are.
     """
     parts = split_key(key)
     if not isinstance(parts.rules, ClimbingRules):
         return False
     keyed = parse_climbing_key(parts)
+    require_copies(keyed.rules, chain.from_iterable(keyed.hands))
+    if format_key(keyed) != key:
+        raise unreadable(f"{key!r} is not written as keys are: {format_key(keyed)!r}.")
     return bool(keyed.turn) and not keyed.standing
 
 

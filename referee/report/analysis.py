@@ -74,12 +74,11 @@ def _sentences(decision: HandDecision, table: Table, names: Names) -> Iterator[s
         yield _known(decision, decision.known, name, _words(_action(before.line[0])))
     if decision.next_out:
         seat, event = decision.next_out
-        how = (
-            f"went out {first} all the same"
-            if seat == decision.seat
-            else f"went out {first} instead"
-        )
-        yield f"{names[seat]} {how}, at event {event}."
+        instead = "all the same" if seat == decision.seat else "instead"
+        if seat in climbing_position(_after(table, event))[1].out:
+            yield f"{names[seat]} went out {first} {instead}, at event {event}."
+        else:
+            yield f"{names[seat]} won {instead}, at event {event}, since all others may only pass (G28)."
 
 
 def _merit(won: Won, choices: int) -> str:

@@ -1,5 +1,6 @@
 """Whether a seat can force going out before all others, with all cards open."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
@@ -53,7 +54,7 @@ class NotForced:
 class NotSettled:
     """Nothing is known, and ``reason`` says why.
 
-    ``steps``: as many positions as allowed were looked at.  ``hidden-cards``: a card of a seat that still plays is not known.
+    ``steps``: as many positions as allowed were looked at.  ``hidden-cards``: a card of a seat that still plays is not known, or was played by another.
     ``hand-over``: nobody plays.  ``gift-due``: a card has to be given first.  ``unsure-turn``: who is to act, or what stands, is
     not known, or an illegal play left it open.  ``other-game``: a game without tricks.  ``unknown-rule``: a rule of a game from
     outside that the solver does not know.
@@ -157,9 +158,17 @@ def obstacle(table: Table) -> str:
         sum(position.holdings[seat - 1].values()) == position.counts[seat - 1]
         for seat in position.active_seats()
     )
-    if not all(known):
+    if not all(known) or _are_contradictory(rules, position):
         return "hidden-cards"
     return "" if _is_sure(rules, position) else "unsure-turn"
+
+
+def _are_contradictory(rules: ClimbingRules, position: Position) -> bool:
+    """Return whether cards were played that somebody else is said to hold, so that it is not known who has them."""
+    cards = Counter(card for play in position.played for card in play)
+    for holding in position.holdings:
+        cards.update(holding)
+    return any(number > rules.deck.copies[card] for card, number in cards.items())
 
 
 def _is_sure(rules: ClimbingRules, position: Position) -> bool:
@@ -257,14 +266,14 @@ def settle_after(
 ) -> list[Node]:
     """Return what is proved of actions of the seat to act: whether it can still force going out first after each.
 
-    The ``steps`` are for all together, for the first action first.  Raises KeyError if one is none of the seat's plays.
+    The ``steps`` are for all together, and shared evenly.  Raises KeyError if one is none of the seat's plays.
     """
     begin = Begin.of(rules, position)
     state = cast(State, begin.state(position))
     search = begin.search(position.turn)
     nodes = [search.after(state, begin.move(state, action)) for action in actions]
-    for node in nodes:
-        search.settle(node, steps - search.steps)
+    for left, node in zip(range(len(nodes), 0, -1), nodes, strict=True):
+        search.settle(node, (steps - search.steps) // left)
     return nodes
 
 

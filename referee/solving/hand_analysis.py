@@ -34,12 +34,13 @@ class HandDecision:
 
     ``before`` and ``after`` are ``Won``, ``NotForced`` or ``NotSettled``; ``after`` is None where the win was not certain before.
     ``choices`` is the number of legal actions.  ``is_taken``: the seat went out first, that was certain from here on, and another
-    action would have given it away.
+    action would have given it away, the first of which that is proved.
 
     Of a win that was given away: ``known`` says in how many of the deals that the seat could think of the first play of
-    ``before.line`` wins, the play that wins in the most; ``known_played``, in how many what was played does; ``could_know`` is
-    false if each play that wins with all cards open wins in fewer than half of the deals.  ``is_blocked``: the last card was not
-    announced (G25).  ``next_out`` is the seat that went out next, and at which event.
+    ``before.line`` wins, the play that wins in the most, as far as they are settled; ``known_played``, in how many what was played
+    does.  ``could_know`` is true if a play that wins with all cards open wins in half of the deals or more, false if each wins in
+    fewer, None if that is not settled.  ``is_blocked``: the last card was not announced (G25).  ``next_out`` is the seat that went
+    out next, or won because all others were blocked (G28), and at which event.
 
     >>> import referee
     >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
@@ -300,7 +301,9 @@ def _with_known(
 ) -> HandDecision:
     """Return a decision by which a win was given away with what the player could know; its line begins with what wins most often."""
     before = cast(Won, decision.before)
-    first = next(play for play in before.plays if _is_same(play, before.line[0]))
+    first = next((play for play in before.plays if _is_same(play, before.line[0])), None)
+    if first is None:
+        return decision
     plays = [first, *(play for play in before.plays if play != first)]
     others = (play for play in moment.before.legal_plays() or () if play not in plays)
     played = next((play for play in others if _is_same(play, decision.text)), "")
@@ -309,17 +312,17 @@ def _with_known(
     actions = [*plays, played] if played else plays
     seed = f"{seed}:{decision.event}"
     shares = known_shares(moment.before, actions, seed=seed, steps=steps, between=between)
-    best = max(plays, key=lambda play: (shares[play].won, _nearness(play, played)))
+    best = max(plays, key=lambda play: (shares[play].won, _nearness(play, decision.action)))
     line = _line_of(moment, best) if best != first and before.line[1:] else ()
-    could_know = any(
-        2 * (shares[play].won + shares[play].unsettled) >= shares[play].deals for play in plays
-    )
+    could_know = any(2 * shares[play].won >= shares[play].deals for play in plays)
+    most = max(shares[play].won + shares[play].unsettled for play in plays)
+    is_open = bool(before.unsettled) or 2 * most >= shares[first].deals
     return replace(
         decision,
         before=replace(before, line=line or before.line),
         known=shares[best if line else first],
         known_played=shares.get(played),
-        could_know=True if could_know else None if before.unsettled else False,
+        could_know=True if could_know else None if is_open else False,
     )
 
 
@@ -329,7 +332,7 @@ def _is_same(play: str, event: str) -> bool:
 
 
 def _words(action: str) -> list[str]:
-    return sorted(action.removesuffix(" last").split())
+    return [] if action == "pass" else sorted(action.removesuffix(" last").split())
 
 
 def _nearness(play: str, played: str) -> tuple[bool, int]:

@@ -77,7 +77,7 @@ def known_shares(
     It knows its own cards, what was played, how many cards each seat holds, and the cards that it gave away itself.  What the
     others' passes may tell is not weighed.  Where more than ``deals`` deals fit, so many are drawn: deal N has the cards that it
     does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.  In each deal at most ``steps`` positions are
-    looked at, for the first action first.  ``between`` is called before each deal.
+    looked at, shared evenly among the actions.  ``between`` is called before each deal.
 
     Empty where the position cannot be solved (``NotSettled``).  Raises KeyError if an action is none of the seat's plays.
 

@@ -8,7 +8,7 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -38,6 +38,8 @@ SESSIONS_AT_ONCE = 25
 """So many that PostgreSQL looks up their hands, however many others there are; of more it would read all hands of all clubs."""
 HANDS_AT_ONCE = 1_000
 MOST_WAITING = 1_000  # hands that are counted
+MOST_OF_A_CURSOR = 2**31 - 1
+"""No position of a hand and no figure is larger."""
 
 Key = tuple[Any, ...]
 
@@ -248,7 +250,7 @@ class _Order:
         """Return the place that a cursor stands for.  Raises BadCursorError."""
         try:
             return self._key(*json.loads(urlsafe_b64decode(text.encode())))
-        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise BadCursorError(text) from error
 
     def _key(self, *parts: Any) -> Key:
@@ -273,7 +275,10 @@ class _ByDay(_Order):
         return row.day_listed, session.created_at, session.pk, row.hand.position  # type: ignore[attr-defined]
 
     def _key(self, day: str, opened: str, session: str, position: int) -> Key:
-        return date.fromisoformat(day), datetime.fromisoformat(opened), UUID(session), int(position)
+        at = datetime.fromisoformat(opened)
+        if at.tzinfo is None or not 0 <= position <= MOST_OF_A_CURSOR:
+            raise ValueError(opened, position)
+        return date.fromisoformat(day), at.astimezone(UTC), UUID(session), int(position)
 
 
 @dataclass(frozen=True)
@@ -295,6 +300,8 @@ class _ByFigure(_Order):
         return getattr(row, self.column), row.hand_id
 
     def _key(self, figure: float, hand: str) -> Key:
+        if not abs(figure) <= MOST_OF_A_CURSOR:  # also where it is no number
+            raise ValueError(figure)
         return float(figure), UUID(hand)
 
 

@@ -303,3 +303,17 @@ def test_the_keys_of_leads_are_those_of_the_table_at_these_moments(variant):
         table.play(f"{seat}: {chance.choice(actions)}")
     assert len(keys) > 3
     assert referee.lead_keys(table.adjudication) == keys
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "p1:big-two:2S,3C/3D/4C/4D:turn=1",  # in another order
+        "p1:big-two:3C/3D/4C/4D:turn=1:{}",
+        "p1:big-two:3C/3C/4C/4D:turn=1",  # a card twice
+        "3C 3D",
+    ],
+)
+def test_a_text_that_no_position_has_is_no_key_of_a_lead(key):
+    with pytest.raises(MalformedError):
+        referee.is_lead_key(key)

@@ -124,18 +124,19 @@ class MarkShape(Shape):
         required=False,
         help_text="Of a win given away: one way in which the others go out first.",
     )
-    choices = serializers.IntegerField(required=False, help_text="How many actions were legal.")
+    choices = serializers.IntegerField(required=False, help_text="How many actions the seat had.")
     known = KnownShareShape(required=False, help_text="Of the first play of `line`.")
     known_played = KnownShareShape(required=False, help_text="Of what was played.")
     could_know = serializers.BooleanField(
         required=False,
-        help_text="False: each play that wins with all cards open wins in fewer than half of the deals.",
+        help_text="Whether a play that wins with all cards open wins in half of the deals or more; missing where that is not settled.",
     )
     blocked = serializers.BooleanField(
         required=False, help_text="The last card was not announced (G25)."
     )
     next_out = NextOutShape(
-        required=False, help_text="Who went out next after a win was given away."
+        required=False,
+        help_text="Who went out next after a win was given away, or won because all others were blocked.",
     )
 
 

@@ -124,7 +124,7 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
         known=_known(name, mark) if mark.get("known") and mark["line"][1:] else "",
         line=_steps(mark["line"], watched.names, mark["event"] - 1) if is_given_away else (),
         refutation=_steps(mark.get("refutation", ()), watched.names, mark["event"]),
-        became=_became(watched.names, mark, is_first=is_first),
+        became=_became(watched, mark, is_first=is_first),
     )
 
 
@@ -149,15 +149,20 @@ def _kept(mark: Mapping[str, Any]) -> str:
     if number == 1:
         return _("Only this kept it certain.")
     words = {"kept": number, "count": choices}
+    if mark.get("unsettled"):
+        return _("At most %(kept)s of %(count)s possible actions kept it certain.") % words
     return _("%(kept)s of %(count)s possible actions kept it certain.") % words
 
 
-def _became(names: Names, mark: Mapping[str, Any], *, is_first: bool) -> str:
-    """Return who went out after a win was given away; empty where nobody did."""
+def _became(watched: WatchedHand, mark: Mapping[str, Any], *, is_first: bool) -> str:
+    """Return who went out after a win was given away, or won by the others' being blocked; empty where nobody did."""
     out = mark.get("next_out")
     if not out:
         return ""
-    words = {"name": names.get(out["seat"], ""), "number": out["event"]}
+    frames: Any = watched.watched.frames
+    words = {"name": watched.names.get(out["seat"], ""), "number": out["event"]}
+    if out["seat"] not in frames[out["event"] - frames[0]["event"]]["out"]:
+        return _("%(name)s won, at move %(number)s, since all others may only pass (G28).") % words
     if out["seat"] == mark["seat"]:
         if is_first:
             return _("%(name)s went out first all the same, at move %(number)s.") % words

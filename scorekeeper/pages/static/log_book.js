@@ -13,13 +13,13 @@ const drawnAs = new WeakMap(); // each item of a list as it was drawn first
 // when something else has changed.
 function fill(list, items) {
   for (const item of items) drawnAs.set(item, item.outerHTML);
-  while (list.children.length > items.length) list.firstElementChild.remove();
-  const later = items.length - list.children.length; // the latest come first
-  [...list.children].forEach((old, place) => {
-    const item = items[later + place];
-    if (drawnAs.get(old) !== drawnAs.get(item)) old.replaceWith(item);
+  const wanted = new Set(items.map((item) => drawnAs.get(item)));
+  for (const old of [...list.children]) if (!wanted.has(drawnAs.get(old))) old.remove();
+  items.forEach((item, place) => {
+    const old = list.children[place];
+    if (!old || drawnAs.get(old) !== drawnAs.get(item)) list.insertBefore(item, old ?? null);
   });
-  list.prepend(...items.slice(0, later));
+  while (list.children.length > items.length) list.lastElementChild.remove();
 }
 
 function eventItem(event, { flag, hand }, back) {
@@ -31,7 +31,7 @@ function eventItem(event, { flag, hand }, back) {
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
   const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", back, " ", disputed, reason);
   item.value = event.event;
-  item.dataset.cites = hand.rules?.[event.event - 1] ?? "";
+  item.dataset.cites = [hand.rules?.[event.event - 1], event.combination].filter(Boolean).join(" ");
   item.tabIndex = -1;
   return item;
 }

@@ -168,7 +168,8 @@ def test_of_the_deals_nothing_is_said_where_it_would_say_nothing(db, browse, los
         ({"plays": ["AS", "6D", "6H", "QC", "QH"]}, "Also by 4 other plays."),
         ({"plays": ["AS", "6D", "6H"], "choices": 4}, "Also by everything but what was played."),
         ({"blocked": True}, "The last card was not announced: Bob may only pass from here on (G25)."),
-        ({"next_out": {"seat": 2, "event": 55}}, "Bob went out first all the same, at move 55."),
+        ({"seat": 1}, "Alice went out first all the same, at move 51."),
+        ({"next_out": {"seat": 2, "event": 51}}, "Bob won, at move 51, since all others may only pass (G28)."),
         ({"known_played": None}, "this play wins (98% to 100%). The way"),
     ],
 )  # fmt: skip
@@ -181,7 +182,11 @@ def test_what_else_is_known_of_a_win_given_away_is_said(db, browse, lost, change
 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
-    [({}, "Only this kept it certain."), ({"plays": ["QS", "pass"], "choices": 3}, "2 of 3 possible actions kept it certain.")],
+    [
+        ({}, "Only this kept it certain."),
+        ({"plays": ["QS", "pass"], "choices": 3}, "2 of 3 possible actions kept it certain."),
+        ({"unsettled": ["pass"], "choices": 3}, "At most 2 of 3 possible actions kept it certain."),
+    ],
 )  # fmt: skip
 def test_of_a_win_that_was_taken_it_is_said_how_many_actions_kept_it(
     db, browse, lost, changes, sentence

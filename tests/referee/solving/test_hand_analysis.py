@@ -11,7 +11,7 @@ import referee
 from referee import NotForced, NotSettled, Table, Won, analyze_hand
 from referee.cli import main
 from referee.report.analysis import analysis_report
-from referee.solving.endings import climbing_position
+from referee.solving.endings import climbing_position, obstacle
 from referee.solving.known_deals import given_away, known_shares
 from tests.referee.solving.brute_force import can_force, cards_left
 
@@ -138,6 +138,24 @@ def test_who_goes_out_after_a_win_was_given_away_is_told():
     last, first = (analyze_hand(played(*GIVEN_AWAY)).marked[place] for place in (-1, 0))
     assert (first.seat, first.next_out) == (4, (4, 16)), "the others gave it back"
     assert (last.seat, last.next_out) == (1, (4, 16))
+
+
+def test_cards_that_were_also_played_by_somebody_else_are_not_known():
+    """Seat 2 takes its play back; then the same cards are written down for seat 3, which does not have them."""
+    deal = [
+        "1R 2G 2R 3Y 4G 5G 5R 6G 6Y 7Y 7R 10G 10G 10Y 1M PY",
+        "1G 1Y 2Y 3Y 4G 4Y 4Y 5G 6G 6Y 6R 8G 8R 9Y 9R 10Y",
+        "1G 2G 2Y 2R 3G 3G 5Y 5R 6R 7G 7R 8Y 9G 10R PG DR",
+        "1Y 1R 3R 3R 4R 4R 5Y 7G 7Y 8G 8Y 8R 9G 9Y 9R 10R",
+    ]
+    table = Table("gang-of-four-loser-scores", hand={"dealt": deal})
+    for event in ("1: 2G", "2: 5G", "3: pass", "4: pass", "1: pass", "2: 2Y 3Y", "2: takes back"):
+        table.play(event)
+    assert obstacle(table) == ""
+    table.play("3: 1G 2Y 3Y 4G 5G")
+    table.play("2: pass")
+    assert obstacle(table) == "hidden-cards"
+    assert analyze_hand(table, cards=99, seed="1").marked == ()
 
 
 def test_a_player_could_not_know_what_wins_in_few_deals():

@@ -1,6 +1,7 @@
 """Hands are found by what happened in them: every answer is what a scan of all records gives."""
 
 import random
+from base64 import urlsafe_b64encode
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -420,3 +421,24 @@ def test_hands_with_equal_figures_are_each_on_one_page(session, people, sort):
     build()
     ids = walk(HandQuestion(club=session.club, sort=sort), people.dan, most=2)
     assert (len(ids), {*ids}) == (7, hands)
+
+
+DAY, NOBODY = "2026-03-01", "00000000-0000-0000-0000-000000000000"
+
+
+@pytest.mark.parametrize(
+    ("sort", "parts"),
+    [
+        (HandSort.NEWEST, f'["{DAY}","{DAY}T00:00:00+00:00","{NOBODY}",Infinity]'),
+        (HandSort.NEWEST, f'["{DAY}","{DAY}T00:00:00+00:00","{NOBODY}",{10**30}]'),
+        (HandSort.NEWEST, f'["{DAY}","{DAY}T00:00:00","{NOBODY}",1]'),
+        (HandSort.NEWEST, f'["{DAY}","0001-01-01T00:00:00+14:00","{NOBODY}",1]'),
+        (HandSort.TRICK, f'[Infinity,"{NOBODY}"]'),
+        (HandSort.TRICK, f'[{10**400},"{NOBODY}"]'),
+        (HandSort.POINTS, f'[NaN,"{NOBODY}"]'),
+    ],
+)
+def test_a_place_that_no_hand_can_have_is_no_cursor(club, people, sort, parts):
+    text = urlsafe_b64encode(parts.encode()).decode()
+    with pytest.raises(BadCursorError):
+        hand_search.find(HandQuestion(club=club, sort=sort), people.dan, after=text, most=1)
