@@ -83,9 +83,10 @@ def known_shares(
 
     >>> import referee
     >>> from referee.solving.known_deals import known_shares
-    >>> table = referee.table_from_key("p1:big-two:3C,2S/4D,5D/6H,7H/8S,9S:turn=1")
-    >>> [(action, share.won) for action, share in known_shares(table, ["2S", "3C"], seed="1", deals=20).items()]
-    [('2S', 20), ('3C', 4)]
+    >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
+    >>> shares = known_shares(table, ["3C", "2S"], seed="1", deals=20)
+    >>> shares["3C"].won, shares["2S"].won
+    (20, 0)
     """
     if obstacle(table):
         return {}
