@@ -5,33 +5,25 @@ import { fetchAll } from "./log_network.js";
 import { beganHere, newId } from "./log_store.js";
 
 const at = (id) => document.getElementById(id);
-let marked = { events: new Set() }; // the disputed events of a hand, as they were last read
-let shown = null; // what was drawn last
-const drawnAs = new WeakMap(); // each item of a list as it was drawn first
+let marked = { events: new Set() }; // the disputed events of a hand
+let shown = null; // what was drawn last, or is to be drawn
 
-// Put items into a list.  Those that are in it already stay, so that no tap on a button, no focus and no open rule is lost
-// when something else has changed.
-function fill(list, items) {
-  for (const item of items) drawnAs.set(item, item.outerHTML);
-  const wanted = new Set(items.map((item) => drawnAs.get(item)));
-  for (const old of [...list.children]) if (!wanted.has(drawnAs.get(old))) old.remove();
-  items.forEach((item, place) => {
-    const old = list.children[place];
-    if (!old || drawnAs.get(old) !== drawnAs.get(item)) list.insertBefore(item, old ?? null);
-  });
-  while (list.children.length > items.length) list.lastElementChild.remove();
+const inWords = (text) => [build("span", "name", playerOf(text)), " ", actionElement(text)];
+
+function mark(sign, act, label) {
+  const one = button(sign, act);
+  one.className = "link flag";
+  one.setAttribute("aria-label", label);
+  return one;
 }
 
-function eventItem(event, { flag, hand }, back) {
+function eventItem(event, flag, back) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
   const disputed = marked.events.has(event.event) ? build("span", "mark", word("disputed")) : null;
   const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
-  const wrong = button("⚑", () => flag(event));
-  wrong.className = "link flag";
-  wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
-  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", back, " ", disputed, reason);
+  const wrong = mark("⚑", () => flag(event), word("something-is-wrong", { n: event.event }));
+  const item = build("li", event.verdict, wrong, ...inWords(event.text), " ", verdict, " ", back, " ", disputed, reason);
   item.value = event.event;
-  item.dataset.cites = [hand.rules?.[event.event - 1], event.combination].filter(Boolean).join(" ");
   item.tabIndex = -1;
   return item;
 }
@@ -42,19 +34,20 @@ function otherItem(entry) {
   return build("li", "opens", entry.dispute ? word("something-is-wrong", { n: entry.dispute.event }) : word("a-correction"));
 }
 
+const told = (whose, text) => [build("dt", "", word(whose)), build("dd", "", playerOf(text), " ", actionElement(text))];
+
 function entryItem(entry, view) {
   const { session } = view;
   const event = entry.text !== undefined;
-  const item = event ? build("li", "", build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text)) : otherItem(entry);
+  const item = event ? build("li", "", ...inWords(entry.text)) : otherItem(entry);
   if (event) item.value = entry.after + 1;
-  item.dataset.id = entry.id;
   if (!entry.stopped) return item;
   const choices = actsOn(entry, view).map(([name, act]) => button(word(name), act));
   item.classList.add("stopped");
   const isGap = entry.stopped.code === "event-gap";
   item.append(build("p", "reason", isGap ? word("gap") : entry.stopped.said));
   const other = isGap && event && session.storedAt(entry);
-  if (other) item.append(build("dl", "both", build("dt", "", word("mine")), build("dd", "", playerOf(entry.text), " ", actionElement(entry.text)), build("dt", "", word("theirs")), build("dd", "", playerOf(other), " ", actionElement(other))));
+  if (other) item.append(build("dl", "both", ...told("mine", entry.text), ...told("theirs", other)));
   item.append(build("p", "actions", ...choices));
   return item;
 }
@@ -79,8 +72,7 @@ function follow(session, { hand }) {
   }
 }
 
-// Leave a refused event out.  Where another seat has acted since, something was played that nobody can write any
-// more: it stays as unseen, so that the later events are in turn.
+// leave a refused event out; where another seat has acted since, it stays as unseen, so that later events are in turn
 function leaveOut(session, entry) {
   const { unsent } = session;
   const waiting = unsent.of(entry.hand);
@@ -115,26 +107,23 @@ function actsOn(entry, { session, correct, drawAndSend }) {
 
 // an event that is not sent yet, in its place among the others
 function unsentItem(entry, number, { logger, back }) {
-  const undoes = button("↶", () => takeBack(logger, entry));
-  undoes.className = "link flag";
-  undoes.setAttribute("aria-label", word("take-back-event", { n: number }));
-  const item = build("li", "unsent", undoes, build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text), " ", back, " ", build("span", "state-mark", word("not-sent")));
+  const undoes = mark("↶", () => takeBack(logger, entry), word("take-back-event", { n: number }));
+  const item = build("li", "unsent", undoes, ...inWords(entry.text), " ", back, " ", build("span", "state-mark", word("not-sent")));
   item.value = number;
-  item.dataset.id = entry.id;
   return item;
 }
 
 function drawEvents(view) {
-  const { hand, unsent, session, logger } = view;
+  const { hand, unsent, flag, session, logger } = view;
   const { waiting, events } = session;
   const sent = events.length - waiting.length;
   const logged = (hand?.adjudication.events ?? []).slice(0, sent);
   // the mark on an event that the next one takes back
   const back = (number) => (actionOf(events[number] ?? "") === "takes back" ? build("span", "verdict back", word("taken-back")) : null);
-  const items = [...logged.map((event) => eventItem(event, view, back(event.event))), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, { logger, back: back(sent + place + 1) }))];
-  fill(at("events"), items.reverse());
+  const items = [...logged.map((event) => eventItem(event, flag, back(event.event))), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, { logger, back: back(sent + place + 1) }))];
+  at("events").replaceChildren(...items.reverse());
   if (!items.length) at("events").append(build("li", "pass none", word("empty")));
-  fill(at("unsent"), unsent.map((entry) => entryItem(entry, view)).reverse());
+  at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());
   at("waiting").hidden = !unsent.some((entry) => entry.stopped);
 }
 
@@ -209,6 +198,8 @@ at("menu").addEventListener("click", () => {
 
 export function drawBook(view) {
   shown = view;
+  // a tap that has begun would be lost
+  if (document.querySelector("#unsent :active, #events :active")) return setTimeout(() => shown === view && drawBook(view), 100);
   readDisputes();
   drawMenu(view);
   drawEvents(view);

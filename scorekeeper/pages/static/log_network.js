@@ -68,8 +68,7 @@ export async function fetchAll(ask, path) {
   return results;
 }
 
-// Reads a session and polls for what others have logged.  An unchanged version is a 304, so that polling each second
-// costs little.
+// reads a session and polls for what others have logged; an unchanged version is a 304, which costs little
 const OTHERS = 5; // polls between checks for a new hand
 const WAIT = 5000; // milliseconds
 

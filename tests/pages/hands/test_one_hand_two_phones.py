@@ -145,15 +145,29 @@ def test_a_play_left_out_leaves_nobody_out_of_turn(phone):
     phone.route("**/events/", lambda route: route.fulfill(status=422, body=refusal), times=1)
     phones.tap(phone, "3: 6C 6D")
     expect(phone.locator("#unsent .reason")).to_have_text("Refused.")
-    leave = phone.get_by_role("button", name="Leave it out", exact=True).element_handle()
     phones.tap(phone, "4: pass")
-    expect(phone.locator("#events li")).to_have_count(3)
-    assert leave.evaluate("button => button.isConnected"), "a tap that has begun would be lost"
-    leave.click()
+    phones.button(phone, "Leave it out")
     phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D", "3: unseen", "4: pass"]
     answer = Hand.objects.select_related("adjudication").get().adjudication.answer
     assert "out-of-turn" not in str(answer["events"])
+
+
+def test_a_tap_that_has_begun_is_not_lost_when_somebody_else_logs(phone, people):
+    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    phones.wait_until_sent(phone)
+    refusal = '{"code": "bad-event", "detail": "Refused.", "status": 422}'
+    phone.route("**/events/", lambda route: route.fulfill(status=422, body=refusal), times=1)
+    phones.tap(phone, "3: 6C 6D")
+    leave = phone.get_by_role("button", name="Leave it out", exact=True)
+    leave.hover()
+    phone.mouse.down()
+    log_elsewhere(people.carol, "3: pass")
+    expect(phone.locator("[data-notice=others]:not([hidden])")).to_have_count(1)
+    phone.mouse.up()
+    phones.wait_until_sent(phone)
+    expect(phone.locator("#events li")).to_have_count(2)
+    assert recorded_events() == ["2: 3C 3D", "3: pass"]
 
 
 def test_an_event_that_is_undone_is_judged_without_it(phone):
