@@ -132,7 +132,7 @@ def addresses(names: Mapping[str, str]) -> list[Address]:
         "nothing": str(uuid4()),
     }
     equals = {**names, "season": names["season_of_equals"]}
-    found = [*_routes(names), *_pages(names), *_files(names), *_services(), *_admin_lists()]
+    found = [*_routes(names), *_pages(names), *_files(names), *_services(), *_admin_lists(names)]
     found += [
         address._replace(name=f"{address.name} (equals)")
         for address in (*_routes(equals), *_pages(equals))
@@ -205,7 +205,7 @@ def _services() -> Iterator[Address]:
     yield Address("service: metrics", reverse("metrics"), "", bearer=settings.METRICS_TOKEN)
 
 
-def _admin_lists() -> Iterator[Address]:
+def _admin_lists(names: Mapping[str, str]) -> Iterator[Address]:
     """Yield the lists of the admin: bare, searched, and of one club; and one row of each."""
     club = Club.objects.order_by("name").values_list("pk", flat=True)[0]
     for model, options in admin.site._registry.items():
@@ -222,5 +222,6 @@ def _admin_lists() -> Iterator[Address]:
             yield Address(f"admin: {name}?club", f"{path}?club__id__exact={club}", Who.OWNER)
         row = model._default_manager.order_by("pk").first()
         if row is not None:
-            change = reverse(f"admin:{model._meta.app_label}_{name}_change", args=[row.pk])
+            key = names["club"] if model is Club else row.pk
+            change = reverse(f"admin:{model._meta.app_label}_{name}_change", args=[key])
             yield Address(f"admin: {name}, one row", change, Who.OWNER)

@@ -18,6 +18,7 @@ from referee.position_keys.key_parts import (
     parse_turn,
     require_copies,
     require_known,
+    require_written,
     split_key,
     unknown,
     unreadable,
@@ -150,8 +151,7 @@ def is_lead_key(key: str) -> bool:
         return False
     keyed = parse_climbing_key(parts)
     require_copies(keyed.rules, chain.from_iterable(keyed.hands))
-    if format_key(keyed) != key:
-        raise unreadable(f"{key!r} is not written as keys are: {format_key(keyed)!r}.")
+    require_written(key, format_key(keyed))
     return bool(keyed.turn) and not keyed.standing
 
 

@@ -113,6 +113,12 @@ def require_known(holdings: Sequence[Mapping[Card, int]], counts: Sequence[int |
             raise unknown(f"the cards of seat {seat} are not all known")
 
 
+def require_written(key: str, right: str) -> None:
+    """Raise MalformedError unless a key is written as keys are: ``right`` is the key of what it says."""
+    if key != right:
+        raise unreadable(f"{key!r} is not written as keys are: {right!r}.")
+
+
 def require_copies(rules: Rules, cards: Iterable[Card]) -> list[Card]:
     """Return the other cards of the deck.  Raises MalformedError ``too-many-copies``."""
     others = [*rules.deck.cards]

@@ -11,7 +11,7 @@ from referee.position_keys.climbing_keys import (
     parse_climbing_key,
 )
 from referee.position_keys.climbing_tables import climbing_tables
-from referee.position_keys.key_parts import split_key, unreadable
+from referee.position_keys.key_parts import require_written, split_key
 from referee.position_keys.melding_keys import (
     format_melding_key,
     melding_key,
@@ -93,6 +93,5 @@ def _possible_tables(key: str) -> Iterator[Table]:
     else:
         climbing = parse_climbing_key(parts)
         right, tables = format_key(climbing), climbing_tables(climbing)
-    if right != key:
-        raise unreadable(f"{key!r} is not written as keys are: {right!r}.")
+    require_written(key, right)
     return tables

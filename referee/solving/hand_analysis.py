@@ -33,7 +33,7 @@ class HandDecision:
     """An event whose seat had a choice, and whether this seat could force going out first before it and after it.
 
     ``before`` and ``after`` are ``Won``, ``NotForced`` or ``NotSettled``; ``after`` is None where the win was not certain before.
-    ``choices`` is the number of legal actions.  ``is_taken``: the seat went out first, that was certain from here on, and another
+    ``choices`` is the number of the seat's actions, as ``Table.legal_plays`` lists them.  ``is_taken``: the seat went out first, that was certain from here on, and another
     action would have given it away, the first of which that is proved.
 
     Of a win that was given away: ``known`` says in how many of the deals that the seat could think of the first play of
@@ -272,17 +272,16 @@ def _after(moment: _Moment, steps: int) -> Outcome:
 
 def _with_ends(table: Table, decisions: Sequence[HandDecision]) -> list[HandDecision]:
     """Return the decisions with what became of them: those by which a win was taken, and who went out after it was given away."""
-    runs = _certain_runs(table, decisions)
-    first = (next((one.event for one in run if _could_lose(one)), 0) for run in runs)
-    taken, going_out = {*first}, [*_going_out(table)]
-    return [
-        replace(decision, is_taken=decision.event in taken)
-        if decision.mark != "given-away"
-        else replace(
-            decision, next_out=next((o for o in going_out if o[1] >= decision.event), None)
-        )
-        for decision in decisions
-    ]
+    runs, going_out = [*_certain_runs(table, decisions)], [*_going_out(table)]
+    taken = {next((one.event for one in run if _could_lose(one)), 0) for run in runs}
+    ended = []
+    for decision in decisions:
+        if decision.mark == "given-away":
+            later = (out for out in going_out if out[1] >= decision.event)
+            ended.append(replace(decision, next_out=next(later, None)))
+        else:
+            ended.append(replace(decision, is_taken=decision.event in taken))
+    return ended
 
 
 def _could_lose(decision: HandDecision) -> bool:
@@ -305,25 +304,28 @@ def _with_known(
     if first is None:
         return decision
     plays = [first, *(play for play in before.plays if play != first)]
-    others = (play for play in moment.before.legal_plays() or () if play not in plays)
-    played = next((play for play in others if _is_same(play, decision.text)), "")
-    if decision.is_blocked:  # the same without the announcement is no play of the solver
-        played = ""
-    actions = [*plays, played] if played else plays
+    # a last card that was not announced is no play of the solver
+    legal = () if decision.is_blocked else moment.before.legal_plays() or ()
+    played = [play for play in legal if _is_same(play, decision.text)]
     seed = f"{seed}:{decision.event}"
-    shares = known_shares(moment.before, actions, seed=seed, steps=steps, between=between)
+    shares = known_shares(moment.before, [*plays, *played], seed=seed, steps=steps, between=between)
     best = max(plays, key=lambda play: (shares[play].won, _nearness(play, decision.action)))
     line = _line_of(moment, best) if best != first and before.line[1:] else ()
-    could_know = any(2 * shares[play].won >= shares[play].deals for play in plays)
-    most = max(shares[play].won + shares[play].unsettled for play in plays)
-    is_open = bool(before.unsettled) or 2 * most >= shares[first].deals
     return replace(
         decision,
         before=replace(before, line=line or before.line),
         known=shares[best if line else first],
-        known_played=shares.get(played),
-        could_know=True if could_know else None if is_open else False,
+        known_played=shares[played[0]] if played else None,
+        could_know=_could_know([shares[play] for play in plays], is_every=not before.unsettled),
     )
+
+
+def _could_know(shares: Sequence[KnownShare], *, is_every: bool) -> bool | None:
+    """Return whether one of these plays wins in half of the deals or more; None if that is not settled, or these may not be all."""
+    if any(2 * share.won >= share.deals for share in shares):
+        return True
+    is_settled = is_every and all(2 * (one.won + one.unsettled) < one.deals for one in shares)
+    return False if is_settled else None
 
 
 def _is_same(play: str, event: str) -> bool:
@@ -342,10 +344,10 @@ def _nearness(play: str, played: str) -> tuple[bool, int]:
 
 
 def _line_of(moment: _Moment, action: str) -> tuple[str, ...]:
-    """Return a way to the win that begins with an action; nothing where the steps do not suffice."""
+    """Return a way to the win that begins with an action that was proved to win; nothing if its proof is no longer there."""
     after = moment.before.copy()
     after.play(f"{moment.seat}: {action}")
-    outcome = moment.solver.solve(after, moment.seat)
+    outcome = moment.solver.solve(after, moment.seat, steps=0)
     return (f"{moment.seat}: {action}", *outcome.line) if isinstance(outcome, Won) else ()
 
 

@@ -45,7 +45,7 @@ class DisputeRows(ReadOnlyRows):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         disputes: QuerySet[Dispute] = super().get_queryset(request)
-        return disputes.select_related("ruling", "withdrawal", "raised_by")
+        return disputes.select_related("ruling", "withdrawal")
 
     @admin.display
     def status(self, dispute: Dispute) -> str:

@@ -10,18 +10,11 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext_noop
-
 import referee
 
 FINISHED = frozenset({"finished", "washed-out"})
 FEW_CARDS, MANY_CARDS = 3, 8
 """A comeback begins when somebody else has so few cards left, and whoever goes out first has so many, more than all others."""
-
-NO_LEAD = gettext_noop(
-    "No trick is led in this position. Only positions in which a trick is led can be found, and none of Four Color Cards."
-)
-"""Why the index has no hand with a position, of a key for which ``referee.is_lead_key`` is false."""
 
 Frame = Mapping[str, Any]
 

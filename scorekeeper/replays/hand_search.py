@@ -15,6 +15,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.utils.translation import gettext_noop
 
 from scorekeeper import access
 from scorekeeper.access import Person
@@ -33,13 +34,18 @@ from scorekeeper.replays.hand_facts import (
 
 MOST_RARE = 1_000
 """Hands with a fact up to which they are all looked up."""
-MOST_SESSIONS = 200
+MOST_SESSIONS = 200  # that a page looks through
 SESSIONS_AT_ONCE = 25
 """So many that PostgreSQL looks up their hands, however many others there are; of more it would read all hands of all clubs."""
 HANDS_AT_ONCE = 1_000
 MOST_WAITING = 1_000  # hands that are counted
 MOST_OF_A_CURSOR = 2**31 - 1
 """No position of a hand and no figure is larger."""
+
+NO_LEAD = gettext_noop(
+    "No trick is led in this position. Only positions in which a trick is led can be found, and none of Four Color Cards."
+)
+"""Why the index has no hand with a position, of a key for which ``referee.is_lead_key`` is false."""
 
 Key = tuple[Any, ...]
 
@@ -145,7 +151,8 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
     sessions = sessions_in(question, person)
     keys: list[UUID] = []
     end: Key | None = None
-    for hands, end in _looked_through(question, sessions, order, place):  # noqa: B007 (the end of the last ones)
+    for hands, behind in _looked_through(question, sessions, order, place):
+        end = behind
         matching_keys = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
         keys += matching_keys[: most + 1 - len(keys)]
         if len(keys) > most:

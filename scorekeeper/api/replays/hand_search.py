@@ -21,8 +21,9 @@ from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.models.limits import MAX_POINTS
 from scorekeeper.replays import hand_search
-from scorekeeper.replays.hand_facts import NO_LEAD, FactKind
+from scorekeeper.replays.hand_facts import FactKind
 from scorekeeper.replays.hand_search import (
+    NO_LEAD,
     BadCursorError,
     HandQuestion,
     HandSort,

@@ -15,8 +15,8 @@ from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.disputes.forms import fault_words
 from scorekeeper.pages.standings.scope_form import day_field
-from scorekeeper.replays.hand_facts import FEW_CARDS, MANY_CARDS, NO_LEAD
-from scorekeeper.replays.hand_search import HandQuestion, HandSort
+from scorekeeper.replays.hand_facts import FEW_CARDS, MANY_CARDS
+from scorekeeper.replays.hand_search import NO_LEAD, HandQuestion, HandSort
 
 FIRST = ("variant", "combination", "beaten", "rule")
 """The fields that are not folded away."""

@@ -193,7 +193,7 @@ def _known(name: str, mark: Mapping[str, Any]) -> str:
         return _("%(name)s could know every card.") % {"name": name}
     if 2 * unsettled > known["deals"] or known["interval"][1] - known["interval"][0] > WIDEST:
         return ""
-    could_not = mark.get("could_know", True) is False
+    could_not = mark.get("could_know") is False
     sentence = _share(name, known, could_not=could_not)
     if not played:
         return sentence

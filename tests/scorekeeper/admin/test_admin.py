@@ -10,15 +10,18 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
 from scorekeeper.models import (
+    Club,
     Decision,
     Dispute,
     Hand,
     HandRevision,
     MembershipChange,
+    Player,
     Ruling,
     Season,
     Session,
     SessionRevision,
+    User,
 )
 from tests.scorekeeper.sample_hands import DEAL, ILLEGAL, UNFINISHED
 
@@ -97,6 +100,16 @@ def test_a_long_list_of_hands_takes_as_many_queries_as_a_short_one(
         recording.record_hand(session, ILLEGAL, by=people.carol)
     with django_assert_num_queries(9):
         root.get(address(Hand, "changelist"))
+
+
+def test_the_page_of_a_club_reads_the_accounts_of_its_players_together(
+    root, club, django_assert_max_num_queries
+):
+    for number in range(5):
+        user = User.objects.create(username=f"player-{number}")
+        Player.objects.create(club=club, name=f"Player {number}", user=user)
+    with django_assert_max_num_queries(8):
+        root.get(address(Club, "change", club.pk))
 
 
 def test_hands_are_found_by_their_players(root, hand):
