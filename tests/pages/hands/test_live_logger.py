@@ -142,7 +142,8 @@ def test_cards_are_chosen_with_the_keyboard_alone(phone):
     expect(phone.locator('#picker [data-face="3D"]')).to_be_focused()
     phone.keyboard.press("Space")
     expect(phone.get_by_label("Cards or action")).to_have_value("3C 3D")
-    for _ in range(3):  # undo, pass, log
+    expect(phone.locator("#because summary")).to_be_visible()
+    for _ in range(4):  # the rule, undo, pass, log
         phone.keyboard.press("Tab")
     assert phone.evaluate("document.activeElement.id") == "do"
     phone.keyboard.press("Enter")
