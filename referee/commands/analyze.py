@@ -28,25 +28,27 @@ def _analyze(options: argparse.Namespace, document: Document) -> PrintedAnswer:
     record = document.record()
     hands = list(_hands(record, options))
     if options.format == "text":
-        text = analysis_report(hands, record.players, cards=options.cards)
+        text = analysis_report(record, hands, cards=options.cards)
         return PrintedAnswer(ExitCode.NOTHING_ILLEGAL, text)
     answer: dict[str, Json] = {
         "format": ANALYSIS_FORMAT,
         "variant": record.variant,
         "players": list(record.players),
         "cards": options.cards,
-        "hands": [{"number": number, **analysis.as_json()} for number, _, analysis in hands],
+        "hands": [
+            {"number": table.adjudication.carried.number, **analysis.as_json()}
+            for table, analysis in hands
+        ],
     }
     return PrintedAnswer(ExitCode.NOTHING_ILLEGAL, as_json(answer))
 
 
 def _hands(
     record: SessionRecord, options: argparse.Namespace
-) -> Iterator[tuple[int, Table, HandAnalysis]]:
-    for number, table in enumerate(tables(record), 1):
+) -> Iterator[tuple[Table, HandAnalysis]]:
+    for table in tables(record):
         seed = sha256(canonical(to_json(table.hand))) if options.known else None
         yield (
-            number,
             table,
             analyze_hand(table, cards=options.cards, steps=options.steps, seed=seed),
         )

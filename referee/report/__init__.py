@@ -10,16 +10,15 @@ from typing import TypeAlias, TypeVar
 from referee.adjudication import HandAdjudication, SessionAdjudication
 from referee.dispatch import JudgedHand
 from referee.melding.hands import MeldingHand
-from referee.record import Json, SessionRecord
+from referee.record import Json
 from referee.report.claims import claims
-from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed
+from referee.report.heading import session_heading, totals_line
+from referee.report.layout import RULE, Ink, Names, clean, counted, hanging, signed
 from referee.report.tricks import tricks
 from referee.verdicts import Illegal, Unproven
 from referee.verification import Verification
 
 T = TypeVar("T")
-
-_RULE = "=" * COLUMNS
 
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
@@ -36,7 +35,7 @@ def report(
 ) -> str:
     """Return the whole session as text in 80 columns; ``witnesses`` are printed below their events."""
     names, ink = Names(adjudication.record.players), Ink(color)
-    lines = [_RULE, *_header(adjudication, names, ink)]
+    lines = [*session_heading(adjudication.record, adjudication.rules, names, ink)]
     for index, hand in enumerate(adjudication.hands):
         by_event = {
             event: sentences
@@ -54,7 +53,7 @@ def error_report(error: Mapping[str, Json], *, color: bool = False) -> str:
     sentence = clean(error["message"]) + f" ({error['code']})"
     text = f"{place}: {sentence}" if place else sentence
     heading = Ink(color).bad("MALFORMED") + "  "
-    return "\n".join([_RULE, *hanging(heading, text, indent=len("MALFORMED  ")), ""])
+    return "\n".join([RULE, *hanging(heading, text, indent=len("MALFORMED  ")), ""])
 
 
 def verification_report(verification: Verification, *, file: str) -> str:
@@ -71,47 +70,6 @@ def verification_report(verification: Verification, *, file: str) -> str:
     for note in verification.notes:
         lines += hanging("NOTE   ", f"{note.message} ({note.code})", indent=7)
     return "\n".join(lines)
-
-
-def _header(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
-    record, rules = adjudication.record, adjudication.rules
-    title = ", ".join([rules.name, *_occasion(record)])
-    yield from (ink.strong(line) for line in hanging("", title, indent=0))
-    seats = [f"{seat} {names[seat]}" for seat in range(1, len(record.players) + 1)]
-    yield from hanging("Players      ", " · ".join(seats), indent=13)
-    changed = [
-        f"{switch.name} = {_value(rules.house_rules[switch.name])} ({switch.rule})"
-        for switch in rules.switches
-        if rules.house_rules[switch.name] != switch.default
-    ]
-    yield from hanging(
-        "House rules  ", "; ".join(changed) or "none that differ from the rulebook", indent=13
-    )
-    if record.carried is not None:
-        yield from hanging("Carried in   ", _totals(record.carried, names), indent=13)
-    if record.source.get("notes"):
-        yield from hanging("Notes        ", clean(record.source["notes"]), indent=13)
-
-
-def _occasion(record: SessionRecord) -> Iterator[str]:
-    """Yield where and when the session took place, as far as it was written down."""
-    source = record.source
-    for key in ("event", "season", "place"):
-        if source.get(key):
-            yield clean(source[key])
-    for key in ("round", "table"):
-        if source.get(key):
-            yield f"{key} {clean(source[key])}"
-    if source.get("played_on"):
-        yield clean(source["played_on"])
-
-
-def _value(value: Json) -> str:
-    return str(value).lower() if isinstance(value, bool) else clean(value)
-
-
-def _totals(totals: tuple[int | float, ...], names: Names) -> str:
-    return " · ".join(f"{names[seat]} {signed(total)}" for seat, total in enumerate(totals, 1))
 
 
 def _hand(
@@ -177,7 +135,7 @@ def _of_seat(values: tuple[T | None, ...] | None, seat: int) -> T | None:
 def _summary(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
     """Yield totals, winners, and how many events were illegal or unproven."""
     totals = adjudication.carried_out.totals
-    text = "not proved by this record" if totals is None else _totals(totals, names)
+    text = "not proved by this record" if totals is None else totals_line(totals, names)
     yield from hanging(ink.strong("Totals") + "       ", text, indent=13)
     if adjudication.winners and totals is not None:
         best = signed(totals[adjudication.winners[0] - 1])

@@ -5,11 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from referee.combinations import Combination
-from referee.report.layout import Names, counted, hanging
+from referee.record import SessionRecord
+from referee.report.heading import session_heading
+from referee.report.layout import Ink, Names, counted, hanging
 from referee.solving.endings import NotForced, Won, climbing_position
 from referee.solving.hand_analysis import HandAnalysis, HandDecision
 from referee.solving.known_deals import KnownShare
 from referee.table import Table
+from referee.variants import rules_for
 
 _REASONS = {
     "hidden-cards": "not all cards are known",
@@ -26,18 +29,18 @@ _WIDEST = 30
 
 
 def analysis_report(
-    hands: Iterable[tuple[int, Table, HandAnalysis]], players: tuple[str, ...], *, cards: int
+    record: SessionRecord, hands: Iterable[tuple[Table, HandAnalysis]], *, cards: int
 ) -> str:
-    """Return what is proved of the hands of a session, each with its number and its table, as text in 80 columns."""
-    names = Names(players)
-    lines = [line for hand in hands for line in _hand_lines(*hand, names, cards)]
+    """Return what is proved of the hands of a session, each with its table, as text in 80 columns."""
+    names, rules = Names(record.players), rules_for(record.variant, record.house_rules)
+    lines = [*session_heading(record, rules, names, Ink(color=False))]
+    for table, analysis in hands:
+        lines += ["", *_hand_lines(table, analysis, names, cards)]
     return "\n".join([*lines, ""])
 
 
-def _hand_lines(
-    number: int, table: Table, analysis: HandAnalysis, names: Names, cards: int
-) -> Iterator[str]:
-    heading = f"Hand {number}: "
+def _hand_lines(table: Table, analysis: HandAnalysis, names: Names, cards: int) -> Iterator[str]:
+    heading = f"Hand {table.adjudication.carried.number}: "
     if analysis.reason:
         yield f"{heading}nothing to look at, since {_REASONS[analysis.reason]}."
         return

@@ -9,6 +9,8 @@ from referee.record import Number
 from referee.text_width import text_width
 
 COLUMNS = 80
+RULE = "=" * COLUMNS
+"""The line above each session."""
 MAX_NAME_WIDTH = 16
 
 _SEAT = re.compile(r"\b[Ss]eat (\d+)\b")

@@ -5,7 +5,8 @@ import re
 import pytest
 
 import referee
-from referee.report import COLUMNS, error_report, report
+from referee.report import error_report, report
+from referee.report.layout import COLUMNS
 from tests.referee.climbing_table import CAST, DEAL, event_list, record
 
 EVENTS = "1: 3C, 2: 4D, 3: pass, 4: 3S, 4: takes back, 4: pass, 1: pass, 2: 5C 5D, 3: 4H 4S"

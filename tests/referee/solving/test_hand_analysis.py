@@ -274,6 +274,21 @@ def test_the_command_prints_marks_for_people_and_for_programs(tmp_path, capsys):
     assert [mark["mark"] for mark in answer["hands"][0]["marks"]] == ["given-away", "given-away"]
 
 
+def test_the_command_says_which_session_and_which_of_its_hands_are_meant(tmp_path, capsys):
+    occasion = {"event": "Autumn cup", "round": 2}
+    record = played(*GIVEN_AWAY).record() | occasion | {"carried": [1, 2, 3, 4]}
+    record["hands"] = [{"void": "misdeal"}, *record["hands"]]
+    file = tmp_path / "session.json"
+    file.write_text(json.dumps(record | {"first_hand": 5}), encoding="utf-8")
+    assert main(["analyze", str(file)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(f"{'=' * 80}\nBig Two, Autumn cup, round 2\nPlayers      1 Seat 1 · 2")
+    assert "\n\nHand 5: nothing to look at" in text
+    assert "\n\nHand 5: 7 decisions" in text  # a void hand has no number of its own
+    assert main(["analyze", "--format", "json", str(file)]) == 0
+    assert [hand["number"] for hand in json.loads(capsys.readouterr().out)["hands"]] == [5, 5]
+
+
 def test_the_command_says_where_a_record_is_malformed(tmp_path, capsys):
     file = tmp_path / "session.json"
     file.write_text("{}", encoding="utf-8")
@@ -283,8 +298,8 @@ def test_the_command_says_where_a_record_is_malformed(tmp_path, capsys):
 
 def report(table: Table, *, seed: str | None = None) -> str:
     """Return the text about a hand, on one line."""
-    players = ("Ann", "Bo", "Cy", "Di")
-    text = analysis_report([(1, table, analyze_hand(table, seed=seed))], players, cards=24)
+    record = referee.parse_record(table.record() | {"players": ["Ann", "Bo", "Cy", "Di"]})
+    text = analysis_report(record, [(table, analyze_hand(table, seed=seed))], cards=24)
     return " ".join(text.split())
 
 
