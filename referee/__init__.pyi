@@ -75,13 +75,13 @@ from referee.rulebook.house_rules import value_meaning as value_meaning
 from referee.rules import Rules as Rules
 from referee.schemas import SCHEMAS as SCHEMAS
 from referee.schemas import schema as schema
+from referee.solving.decisions import HandAnalysis as HandAnalysis
+from referee.solving.decisions import HandDecision as HandDecision
 from referee.solving.endings import NotForced as NotForced
 from referee.solving.endings import NotSettled as NotSettled
 from referee.solving.endings import Outcome as Outcome
 from referee.solving.endings import Won as Won
 from referee.solving.endings import solve as solve
-from referee.solving.hand_analysis import HandAnalysis as HandAnalysis
-from referee.solving.hand_analysis import HandDecision as HandDecision
 from referee.solving.hand_analysis import analyze_hand as analyze_hand
 from referee.solving.known_deals import KnownShare as KnownShare
 from referee.solving.puzzles import SolvedPuzzle as SolvedPuzzle

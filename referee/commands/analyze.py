@@ -10,7 +10,8 @@ from referee.input_files import Document
 from referee.record import Json, SessionRecord, to_json
 from referee.report import error_report
 from referee.report.analysis import analysis_report
-from referee.solving.hand_analysis import HandAnalysis, analyze_hand
+from referee.solving.decisions import HandAnalysis
+from referee.solving.hand_analysis import analyze_hand
 from referee.table import Table, tables
 
 ANALYSIS_FORMAT = "session-analysis/1"

@@ -8,10 +8,11 @@ from referee.combinations import Combination
 from referee.record import SessionRecord
 from referee.report.heading import session_heading
 from referee.report.layout import Ink, Names, counted, hanging
+from referee.solving.aftermath import before_event
+from referee.solving.decisions import HandAnalysis, HandDecision
 from referee.solving.endings import NotForced, Won, climbing_position
-from referee.solving.hand_analysis import HandAnalysis, HandDecision
 from referee.solving.known_deals import KnownShare
-from referee.table import Table
+from referee.table import Table, progress_of
 from referee.variants import rules_for
 
 _REASONS = {
@@ -24,8 +25,8 @@ _REASONS = {
 }
 _MOST_PLAYS = 3
 """So many other plays that win are named, at most."""
-_WIDEST = 30
-"""Percent between the bounds of a share, of which nothing is said where they are wider apart."""
+_LONGEST = 8
+"""So many plays of a line are printed."""
 
 
 def analysis_report(
@@ -54,71 +55,97 @@ def _hand_lines(table: Table, analysis: HandAnalysis, names: Names, cards: int) 
 
 
 def _sentences(decision: HandDecision, table: Table, names: Names) -> Iterator[str]:
-    earlier = _after(table, decision.event - 1)
+    earlier = before_event(table, decision.event)
     yield _cards(earlier, names)
-    name, before, after = names[decision.seat], decision.before, decision.after
+    before, name = cast(Won, decision.before), names[decision.seat]
     first = "next" if climbing_position(earlier)[1].out else "first"
-    later = climbing_position(_after(table, decision.event))[1]
-    if decision.mark == "taken" and decision.seat in later.out:
-        yield f"{name} could go out, and did."
-        return
     if decision.mark == "taken":
         yield f"With all cards open, {name} could force going out {first} from here on, and did."
-        yield _merit(cast(Won, before), decision.choices)
+        yield from _merit(decision, before, names)
         return
-    if isinstance(before, Won):
-        yield _way(decision, before, name, first, names)
-    if decision.seat in later.blocked:
-        yield f"The last card was not announced: {name} may only pass from here on (G25)."
-    elif isinstance(after, NotForced):
-        line = _plays(after.refutation, names)
-        yield f"After this, the others can prevent it, for example: {line}."
-    if decision.known and isinstance(before, Won) and len(before.line) > 1:
-        yield _known(decision, decision.known, name, _words(_action(before.line[0])))
+    if decision.is_unannounced:
+        yield (
+            f"The last card was not announced: {name} may only pass from here on (G25). Announced, "
+            f"it was certain to go out {first}: {_line(before.line, decision.line_duties, names)}."
+        )
+    else:
+        yield from _given_away(decision, before, first, names)
+    if decision.given_back:
+        seat, event = decision.given_back
+        text = _words(_action(progress_of(table).events[event - 1].text))
+        yield f"{names[seat]} gave it back at event {event}: {text}."
     if decision.next_out:
-        seat, event = decision.next_out
-        instead = "all the same" if seat == decision.seat else "instead"
-        if seat in climbing_position(_after(table, event))[1].out:
-            yield f"{names[seat]} went out {first} {instead}, at event {event}."
-        else:
-            yield f"{names[seat]} won {instead}, at event {event}, since all others may only pass (G28)."
+        yield _end(decision, decision.next_out, first, table, names)
 
 
-def _merit(won: Won, choices: int) -> str:
-    """Return how many of the actions kept a certain win."""
+def _given_away(decision: HandDecision, before: Won, first: str, names: Names) -> Iterator[str]:
+    name = names[decision.seat]
+    yield _way(decision, before, first, names)
+    if decision.is_blocked:
+        yield f"The last card was not announced: {name} may only pass from here on (G25)."
+    elif isinstance(decision.after, NotForced):
+        line = _line(decision.after.refutation, decision.refutation_duties, names)
+        yield f"After this, the others can prevent it, for example: {line}."
+    if decision.known and len(before.line) > 1:
+        yield _known(decision, decision.known, name, _words(_action(before.line[0])))
+
+
+def _end(
+    decision: HandDecision, out: tuple[int, int], first: str, table: Table, names: Names
+) -> str:
+    """Return who went out next, or won because all others were blocked."""
+    seat, event = out
+    instead = "all the same" if seat == decision.seat else "instead"
+    moment = "at once" if event == decision.event else f"at event {event}"
+    if seat in climbing_position(before_event(table, event + 1))[1].out:
+        return f"{names[seat]} went out {first} {instead}, {moment}."
+    return f"{names[seat]} won {instead}, {moment}, since all others may only pass (G28)."
+
+
+def _merit(decision: HandDecision, won: Won, names: Names) -> Iterator[str]:
+    """Yield how many of the actions kept a certain win, and what would have given it away."""
     number = len(won.plays) + len(won.unsettled)
-    if number == 1:
-        return "Only this kept it certain."
     at_most = "At most " if won.unsettled else ""
-    return f"{at_most}{number} of {choices} possible actions kept it certain."
-
-
-def _after(table: Table, number: int) -> Table:
-    """Return a table after so many events."""
-    earlier = table.copy()
-    while len(earlier.events) > number:
-        earlier.pop()
-    return earlier
+    if number == 1:
+        yield "Only this kept it certain."
+    else:
+        yield f"{at_most}{number} of {decision.choices} possible actions kept it certain."
+    if decision.otherwise:
+        line = _line(decision.otherwise.refutation, decision.otherwise.duties, names)
+        yield f"{decision.otherwise.action} would have given it away, for example: {line}."
 
 
 def _cards(table: Table, names: Names) -> str:
-    """Return who holds what, and what is to beat."""
+    """Return who holds what, in the order of play, and what is to beat."""
     rules, position = climbing_position(table)
-    holdings = ", ".join(
-        f"{names[seat]} {' '.join(rules.order.sort(tuple(holding.elements())))}"
-        + (" (may only pass)" if seat in position.blocked else "")
-        for seat, holding in enumerate(map(Counter, position.holdings), 1)
-        if seat not in position.out
-    )
+    order = [
+        (position.turn - 1 + position.direction * n) % table.seats + 1 for n in range(table.seats)
+    ]
+    holdings = []
+    for seat in order:
+        cards = rules.order.sort(tuple(Counter(position.holdings[seat - 1]).elements()))
+        since = f" (may only pass since event {_last_play(table, seat)})"
+        if seat not in position.out:
+            blocked = since if seat in position.blocked else ""
+            holdings.append(f"{names[seat]} {' '.join(cards)}{blocked}")
+    text = f"Cards, in the order of play: {', '.join(holdings)}."
     if position.standing is None:
-        return f"Cards: {holdings}. {names[position.turn]} leads."
-    cards = " ".join(cast(Combination, position.standing).cards)
-    return f"Cards: {holdings}. To beat: {cards} of {names[position.owner]}."
+        return f"{text} {names[position.turn]} leads."
+    standing = " ".join(cast(Combination, position.standing).cards)
+    return f"{text} To beat: {standing} of {names[position.owner]}."
 
 
-def _way(decision: HandDecision, won: Won, name: str, first: str, names: Names) -> str:
+def _last_play(table: Table, seat: int) -> int:
+    """Return the event by which a seat played cards last; 0 if it has not."""
+    events = enumerate(progress_of(table).events, 1)
+    return max(
+        (number for number, event in events if event.seat == seat and event.cards), default=0
+    )
+
+
+def _way(decision: HandDecision, won: Won, first: str, names: Names) -> str:
     """Return by which plays a seat could win, and how it goes on."""
-    action = _action(won.line[0])
+    name, action = names[decision.seat], _action(won.line[0])
     others = [other for other in won.plays if other != action]
     also = ", ".join(map(_words, others))
     if len(others) > _MOST_PLAYS:
@@ -128,7 +155,8 @@ def _way(decision: HandDecision, won: Won, name: str, first: str, names: Names) 
     also = f" (also by {also})" if others else ""
     if len(won.line) == 1:
         return f"{name} could go out by {_words(action)}{also}."
-    line = ("" if action != "pass" else f"{name} pass, ") + _plays(won.line, names)
+    line = "" if action != "pass" else f"{name} pass, "
+    line += _line(won.line, decision.line_duties, names)
     return (
         f"With all cards open, {name} could force going out {first} by {_words(action)}{also}, "
         f"for example: {line}."
@@ -139,20 +167,22 @@ def _known(decision: HandDecision, known: KnownShare, name: str, play: str) -> s
     """Return in how many deals the play wins, and what was played instead, as far as the player could know."""
     if known.is_complete and known.deals == 1:
         return f"{name} could know every card."
-    low, high = (round(100 * bound) for bound in known.interval)
-    share = f"{low} %" if low == high else f"{low} to {high} %"
     deals = f"all {known.deals}" if known.is_complete else f"{known.deals}"
-    fit = f"Of {deals} deals that fit what {name} saw,"
-    if 2 * known.unsettled > known.deals or high - low > _WIDEST:
-        return f"{fit} {known.unsettled} are not settled: in how many {play} wins is not known."
-    unsettled = f", {known.unsettled} not settled" if known.unsettled else ""
+    drawn = "that fit" if known.is_complete else "drawn from those that fit"
+    fit = f"Of {deals} deals {drawn} what {name} saw,"
+    low, high = (round(100 * bound) for bound in known.interval)
+    if 2 * known.unsettled > known.deals:
+        return f"In how many of the deals that fit what {name} saw {play} wins is not settled."
+    share = "" if known.is_complete else f" ({low} to {high} % of all that fit)"
     played = decision.known_played
-    instead = ""
-    if played:
-        most = f" to {played.won + played.unsettled}" if played.unsettled else ""
-        instead = f" What was played wins in {played.won}{most}."
+    instead = f", what was played in {_number(played)}" if played else ""
     unseen = f" {name} could not know it." if decision.could_know is False else ""
-    return f"{fit} {play} wins in {known.won}{unsettled}: {share}.{instead}{unseen}"
+    return f"{fit} {play} wins in {_number(known)}{share}{instead}.{unseen}"
+
+
+def _number(share: KnownShare) -> str:
+    """Return in how many deals an action wins."""
+    return f"{share.won} to {share.won + share.unsettled}" if share.unsettled else f"{share.won}"
 
 
 def _action(event: str) -> str:
@@ -163,9 +193,11 @@ def _words(action: str) -> str:
     return "a pass" if action == "pass" else action
 
 
-def _plays(events: Sequence[str], names: Names) -> str:
-    """Return a line without its passes."""
-    parts = (event.partition(": ") for event in events)
-    return ", ".join(
-        f"{names[int(seat)]} {action}" for seat, _, action in parts if action != "pass"
-    )
+def _line(events: Sequence[str], duties: Sequence[str], names: Names) -> str:
+    """Return the beginning of a line without its passes, with the rule that forbids a pass."""
+    plays = []
+    for event, duty in zip(events, duties, strict=True):
+        seat, _, action = event.partition(": ")
+        if action != "pass":
+            plays.append(f"{names[int(seat)]} {action}" + (f" (must, {duty})" if duty else ""))
+    return ", ".join([*plays[:_LONGEST], *(["…"] if plays[_LONGEST:] else [])])

@@ -3,6 +3,6 @@
 MAX_STEPS = 100_000
 """How many positions are looked at for one answer, unless it is said otherwise."""
 HAND_STEPS = 200_000
-"""How many positions are looked at for all answers about a hand; and as many at most for what its players could know."""
+"""How many positions are looked at for all answers about a hand."""
 MOST_CARDS = 24
 """A hand is looked at from where it has at most so many cards left, all seats together."""

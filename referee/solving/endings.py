@@ -1,7 +1,7 @@
 """Whether a seat can force going out before all others, with all cards open."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
@@ -261,20 +261,37 @@ class Begin(NamedTuple):
         return Search(self.rules, self.hands, self.order.index(seat))
 
 
-def settle_after(
-    rules: ClimbingRules, position: Position, actions: Iterable[str], steps: int
-) -> list[Node]:
-    """Return what is proved of actions of the seat to act: whether it can still force going out first after each.
+class ActionSearch:
+    """What is proved of actions of the seat to act: after which it can still force going out first.
 
-    The ``steps`` are for all together, and shared evenly.  Raises KeyError if one is none of the seat's plays.
+    Raises KeyError if one is none of the seat's plays.
     """
-    begin = Begin.of(rules, position)
-    state = cast(State, begin.state(position))
-    search = begin.search(position.turn)
-    nodes = [search.after(state, begin.move(state, action)) for action in actions]
-    for left, node in zip(range(len(nodes), 0, -1), nodes, strict=True):
-        search.settle(node, (steps - search.steps) // left)
-    return nodes
+
+    def __init__(self, rules: ClimbingRules, position: Position, actions: Sequence[str]) -> None:
+        begin = Begin.of(rules, position)
+        state = cast(State, begin.state(position))
+        self._search = begin.search(position.turn)
+        self._nodes = {
+            action: self._search.after(state, begin.move(state, action)) for action in actions
+        }
+
+    def settle(self, steps: int) -> int:
+        """Look at so many more positions at most, shared evenly among the actions; return at how many."""
+        before = self._search.steps
+        nodes = [node for node in self._nodes.values() if not node.is_settled]
+        for left, node in zip(range(len(nodes), 0, -1), nodes, strict=True):
+            self._search.settle(node, (steps - (self._search.steps - before)) // left)
+        return self._search.steps - before
+
+    @property
+    def won(self) -> list[str]:
+        """The actions that are proved to win."""
+        return [action for action, node in self._nodes.items() if node.is_won]
+
+    @property
+    def unsettled(self) -> list[str]:
+        """The actions of which it is not known."""
+        return [action for action, node in self._nodes.items() if not node.is_settled]
 
 
 class _Question(NamedTuple):

@@ -3,16 +3,17 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import cast
 
 from referee.cards import Card, rank
-from referee.climbing.progress import ClimbingHandInProgress
-from referee.record import Json, SeatAction
+from referee.record import SeatAction
 from referee.solving import HAND_STEPS, MAX_STEPS, MOST_CARDS
+from referee.solving.aftermath import certain_runs, given_back, going_out
+from referee.solving.decisions import HandAnalysis, HandDecision, Otherwise
 from referee.solving.endings import (
     NotForced,
-    NotSettled,
     Outcome,
     Solver,
     Won,
@@ -21,127 +22,9 @@ from referee.solving.endings import (
     first_out,
     obstacle,
 )
-from referee.solving.known_deals import DEAL_STEPS, MOST_DEALS, KnownShare, known_shares
+from referee.solving.known_deals import KNOWN_STEPS, KnownShare, known_shares
 from referee.table import Table, progress_of
-from referee.verdicts import Legal
-
-ANALYSIS_FORMAT = "hand-analysis/1"
-
-
-@dataclass(frozen=True)
-class HandDecision:
-    """An event whose seat had a choice, and whether this seat could force going out first before it and after it.
-
-    ``before`` and ``after`` are ``Won``, ``NotForced`` or ``NotSettled``; ``after`` is None where the win was not certain before.
-    ``choices`` is the number of the seat's actions, as ``Table.legal_plays`` lists them.  ``is_taken``: the seat went out first, that was certain from here on, and another
-    action would have given it away, the first of which that is proved.
-
-    Of a win that was given away: ``known`` says in how many of the deals that the seat could think of the first play of
-    ``before.line`` wins, the play that wins in the most, as far as they are settled; ``known_played``, in how many what was played
-    does.  ``could_know`` is true if a play that wins with all cards open wins in half of the deals or more, false if each wins in
-    fewer, None if that is not settled.  ``is_blocked``: the last card was not announced (G25).  ``next_out`` is the seat that went
-    out next, or won because all others were blocked (G28), and at which event.
-
-    >>> import referee
-    >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
-    >>> for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S"):
-    ...     verdict = table.play(event)
-    >>> decision = referee.analyze_hand(table).marked[-1]
-    >>> decision.event, decision.seat, decision.action, decision.mark, decision.before.plays, decision.is_settled
-    (13, 1, 'pass', 'given-away', ('2S',), True)
-    >>> decision.as_json()["refutation"]
-    ['2: pass', '3: pass', '4: 9S']
-    """
-
-    event: int
-    seat: int
-    text: str
-    before: Outcome
-    after: Outcome | None = None
-    choices: int = 0
-    is_taken: bool = False
-    known: KnownShare | None = None
-    known_played: KnownShare | None = None
-    could_know: bool | None = None
-    is_blocked: bool = False
-    next_out: tuple[int, int] | None = None
-
-    @property
-    def action(self) -> str:
-        """What was played, without the seat."""
-        return self.text.partition(": ")[2]
-
-    @property
-    def mark(self) -> str:
-        """``given-away``: the win was certain before and is not forced after.  ``taken``: kept to the end.  Otherwise empty."""
-        if isinstance(self.before, Won) and isinstance(self.after, NotForced):
-            return "given-away"
-        return "taken" if self.is_taken else ""
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether it is known if a certain win was there, and, where one was, what became of it."""
-        return not isinstance(self.before, NotSettled) and not isinstance(self.after, NotSettled)
-
-    def as_json(self) -> dict[str, Json]:
-        """Return a marked decision as JSON."""
-        line: dict[str, Json] = {"event": self.event, "seat": self.seat, "text": self.text}
-        line["mark"] = self.mark
-        if isinstance(self.before, Won):
-            line |= {"plays": list(self.before.plays), "line": list(self.before.line)}
-            if self.before.unsettled:
-                line["unsettled"] = list(self.before.unsettled)
-        line["choices"] = self.choices
-        if isinstance(self.after, NotForced):
-            line["refutation"] = list(self.after.refutation)
-            line["blocked"] = self.is_blocked
-            line["could_know"] = self.could_know
-            line["known"] = self.known and self.known.as_json()
-            line["known_played"] = self.known_played and self.known_played.as_json()
-            line["next_out"] = self.next_out and dict(
-                zip(("seat", "event"), self.next_out, strict=True)
-            )
-        return {key: value for key, value in line.items() if value is not None}
-
-
-@dataclass(frozen=True)
-class HandAnalysis:
-    """What is proved of the last cards of a hand, with all cards open.
-
-    ``decisions`` are in the order of the hand, ``marked`` those by which a certain win was given away or taken; ``steps`` is the
-    number of positions that were looked at.  ``reason`` says why nothing could be looked at, as ``NotSettled.reason`` does.
-
-    >>> import referee
-    >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
-    >>> for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S"):
-    ...     verdict = table.play(event)
-    >>> analysis = referee.analyze_hand(table)
-    >>> [(decision.text, decision.mark) for decision in analysis.marked]
-    [('4: pass', 'given-away'), ('1: pass', 'given-away')]
-    >>> analysis.as_json()["settled"], len(analysis.decisions)
-    (7, 7)
-    """
-
-    decisions: tuple[HandDecision, ...] = ()  # in the order of the hand
-    steps: int = 0  # positions that were looked at
-    reason: str = ""  # why nothing could be looked at, as ``NotSettled.reason`` says it
-
-    @property
-    def marked(self) -> tuple[HandDecision, ...]:
-        """The decisions by which a certain win was given away or taken."""
-        return tuple(decision for decision in self.decisions if decision.mark)
-
-    def as_json(self) -> dict[str, Json]:
-        """Return the analysis as JSON, ``hand-analysis/1``."""
-        settled = sum(decision.is_settled for decision in self.decisions)
-        return {
-            "format": ANALYSIS_FORMAT,
-            "decisions": len(self.decisions),
-            "settled": settled,
-            "steps": self.steps,
-            **({"reason": self.reason} if self.reason else {}),
-            "marks": [decision.as_json() for decision in self.marked],
-        }
+from referee.verdicts import Illegal, Legal
 
 
 def analyze_hand(
@@ -157,7 +40,7 @@ def analyze_hand(
 
     Found from the end backwards, so that the steps go to the last events first; those that are left go to the other plays of the
     seat where there is a mark, so that ``before.plays`` has all that win.  With a ``seed``, such as the digest of the
-    record, it is also found out for each win given away in how many deals it could be seen (``known_shares``), in ``HAND_STEPS``
+    record, it is also found out for each win given away in how many deals it could be seen (``known_shares``), in ``KNOWN_STEPS``
     more for all of them.  ``between`` is called between two positions, after a second or a few; what it raises ends the analysis.
 
     >>> import referee
@@ -168,35 +51,41 @@ def analyze_hand(
     if reason:
         return HandAnalysis(reason=reason)
     moments = list(_moments(table, cards))
-    decisions: list[HandDecision] = []
-    left = steps
-    for moment in reversed(moments):
-        between()
-        before = moment.solver.solve(moment.before, steps=min(left, move_steps))
-        left -= before.steps
-        after: Outcome | None = None
-        if isinstance(before, Won):
-            after = _after(moment, min(left, move_steps))
-            left -= after.steps
-        decisions.append(_decision(moment, before, after))
-    marked = list(reversed(decisions))
-    certain = {decision.event for run in _certain_runs(table, marked) for decision in run}
-    for place, moment in reversed(list(enumerate(moments))):
-        before = marked[place].before
-        if isinstance(before, Won) and (marked[place].mark or moment.number in certain):
-            between()
-            every = moment.solver.solve(moment.before, steps=min(left, move_steps), every=True)
-            left -= every.steps
-            if isinstance(every, Won):  # it is not where no steps are left
-                before = replace(before, plays=every.plays, unsettled=every.unsettled)
-                marked[place] = replace(marked[place], before=before)
-    marked = _with_ends(table, marked)
-    if seed is not None:
-        steps_of_deal = _steps_of_deal(marked)
-        for place, moment in enumerate(moments):
-            if marked[place].mark == "given-away":
-                marked[place] = _with_known(moment, marked[place], seed, steps_of_deal, between)
-    return HandAnalysis(tuple(marked), steps - left)
+    budget = _Budget(steps, move_steps, between)
+    decisions = [_decision(moment, budget) for moment in reversed(moments)][::-1]
+    decisions = _with_every_play(table, moments, decisions, budget)
+    decisions = _with_ends(table, decisions)
+    given_away = [one for one in decisions if one.mark == "given-away" and not one.is_unannounced]
+    steps_of_mark = KNOWN_STEPS // max(1, len(given_away))
+    for place, moment in enumerate(moments):
+        decision = decisions[place]
+        if decision in given_away and seed is not None:
+            decision = _with_known(moment, decision, seed, steps_of_mark, between)
+        if decision.mark == "given-away":
+            decision = _with_giver(table, moment, decision, decisions[place + 1 :], budget)
+        elif decision.mark:
+            decision = _with_otherwise(moment, decision)
+        decisions[place] = _with_duties(moment, decision) if decision.mark else decision
+    return HandAnalysis(tuple(decisions), steps - budget.left)
+
+
+@dataclass
+class _Budget:
+    """How many positions may still be looked at: in all, and for one question."""
+
+    left: int
+    most: int
+    between: Callable[[], object]
+
+    def solve(
+        self, solver: Solver, table: Table, seat: int | None = None, *, every: bool = False
+    ) -> Outcome:
+        """Return what ``Solver.solve`` returns."""
+        self.between()
+        steps = min(self.left, self.most)
+        outcome = solver.solve(table, seat, steps=steps, every=every)
+        self.left -= outcome.steps
+        return outcome
 
 
 @dataclass(frozen=True)
@@ -247,37 +136,61 @@ def _is_own_choice(before: Table, after: Table) -> bool:
     return legal and len(before.legal_plays() or ()) > 1
 
 
-def _decision(moment: _Moment, before: Outcome, after: Outcome | None) -> HandDecision:
+def _decision(moment: _Moment, budget: _Budget) -> HandDecision:
+    before = budget.solve(moment.solver, moment.before)
     _, position = climbing_position(moment.after)
+    plays = moment.before.legal_plays() or ()
     return HandDecision(
         moment.number,
         moment.seat,
         moment.text,
         before,
-        after,
-        choices=len(moment.before.legal_plays() or ()),
+        _after(moment, budget) if isinstance(before, Won) else None,
+        choices=len(plays),
+        may_pass="pass" in plays,
         is_blocked=moment.seat in position.blocked,
     )
 
 
-def _after(moment: _Moment, steps: int) -> Outcome:
+def _after(moment: _Moment, budget: _Budget) -> Outcome:
     """Return whether the seat can still force going out first after its event."""
     _, before = climbing_position(moment.before)
     _, after = climbing_position(moment.after)
     first = first_out(before, after)
     if first:
         return Won((), (), (), 0) if first == moment.seat else NotForced((), 0)
-    return moment.solver.solve(moment.after, moment.seat, steps=steps)
+    return budget.solve(moment.solver, moment.after, moment.seat)
+
+
+def _with_every_play(
+    table: Table, moments: Sequence[_Moment], decisions: Sequence[HandDecision], budget: _Budget
+) -> list[HandDecision]:
+    """Return the decisions with all plays that win where a win was given away or taken, as far as the steps go: the last first."""
+    certain = {decision.event for run in certain_runs(table, decisions) for decision in run}
+    found_out = list(decisions)
+    for place, moment in reversed(list(enumerate(moments))):
+        decision = decisions[place]
+        before = decision.before
+        if isinstance(before, Won) and (decision.mark or decision.event in certain):
+            every = budget.solve(moment.solver, moment.before, every=True)
+            if isinstance(every, Won):  # it is not where no steps are left
+                before = replace(before, plays=every.plays, unsettled=every.unsettled)
+                decision = replace(decision, before=before)
+        if decision.mark and decision.is_blocked:
+            decision = _with_announcement(moment, decision)
+        found_out[place] = decision
+    return found_out
 
 
 def _with_ends(table: Table, decisions: Sequence[HandDecision]) -> list[HandDecision]:
     """Return the decisions with what became of them: those by which a win was taken, and who went out after it was given away."""
-    runs, going_out = [*_certain_runs(table, decisions)], [*_going_out(table)]
+    runs, outs = [*certain_runs(table, decisions)], [*going_out(table)]
     taken = {next((one.event for one in run if _could_lose(one)), 0) for run in runs}
+    taken -= {event for _, event in outs}  # going out at once speaks for itself
     ended = []
     for decision in decisions:
         if decision.mark == "given-away":
-            later = (out for out in going_out if out[1] >= decision.event)
+            later = (out for out in outs if out[1] >= decision.event)
             ended.append(replace(decision, next_out=next(later, None)))
         else:
             ended.append(replace(decision, is_taken=decision.event in taken))
@@ -285,14 +198,77 @@ def _with_ends(table: Table, decisions: Sequence[HandDecision]) -> list[HandDeci
 
 
 def _could_lose(decision: HandDecision) -> bool:
-    """Return whether an action of a seat whose win was certain is proved to give it away."""
+    """Return whether a play, more than a pass, of a seat whose win was certain is proved to give it away."""
     before = cast(Won, decision.before)
-    return len(before.plays) + len(before.unsettled) < decision.choices
+    kept = (*before.plays, *before.unsettled)
+    return len(kept) + (decision.may_pass and "pass" not in kept) < decision.choices
 
 
-def _steps_of_deal(decisions: Sequence[HandDecision]) -> int:
-    given_away = sum(decision.mark == "given-away" for decision in decisions)
-    return min(DEAL_STEPS, HAND_STEPS // MOST_DEALS // max(1, given_away))
+def _with_announcement(moment: _Moment, decision: HandDecision) -> HandDecision:
+    """Return a decision after which its seat may only pass with whether the same play, announced, would have kept the win (G25)."""
+    before = cast(Won, decision.before)
+    announced = next((play for play in before.plays if _is_same(play, decision.text)), None)
+    if announced is None:
+        return decision
+    line = _line_of(moment, announced) or before.line
+    return replace(decision, is_unannounced=True, before=replace(before, line=line))
+
+
+def _with_otherwise(moment: _Moment, decision: HandDecision) -> HandDecision:
+    """Return a decision by which a win was taken with the play nearest to it that would have given it away."""
+    before = cast(Won, decision.before)
+    kept = [_words(play) for play in (*before.plays, *before.unsettled)]
+    others = [
+        play
+        for play in moment.before.legal_plays() or ()
+        if play != "pass" and _words(play) not in kept
+    ]
+    for play in sorted(others, key=lambda play: _nearness(play, decision.action), reverse=True):
+        after = moment.before.copy()
+        after.play(f"{moment.seat}: {play}")
+        outcome = moment.solver.solve(after, moment.seat, steps=0)  # proved before
+        if isinstance(outcome, NotForced):
+            line = outcome.refutation
+            return replace(decision, otherwise=Otherwise(play, line, _duties(after, line)))
+    return decision
+
+
+def _with_giver(
+    table: Table,
+    moment: _Moment,
+    decision: HandDecision,
+    later: Sequence[HandDecision],
+    budget: _Budget,
+) -> HandDecision:
+    """Return a decision by which a win was given away with who gave it back, as far as that is known."""
+    seat, end = decision.next_out or (0, decision.event)
+    own = (one for one in later if one.seat == decision.seat and one.event <= end)
+    again = next((one.event for one in own if isinstance(one.before, Won)), 0)
+    if not again and seat == decision.seat and end > decision.event:
+        again = end
+    if not again:
+        return decision
+    solve = partial(budget.solve, moment.solver)
+    return replace(decision, given_back=given_back(table, decision, again, solve))
+
+
+def _with_duties(moment: _Moment, decision: HandDecision) -> HandDecision:
+    line = cast(Won, decision.before).line
+    decision = replace(decision, line_duties=_duties(moment.before, line))
+    if not isinstance(decision.after, NotForced):
+        return decision
+    refutation = decision.after.refutation
+    return replace(decision, refutation_duties=_duties(moment.after, refutation))
+
+
+def _duties(table: Table, line: Sequence[str]) -> tuple[str, ...]:
+    """Return, for each event of a line, the rule that forbids a pass there; empty where there is none."""
+    table, duties = table.copy(), []
+    for event in line:
+        verdict = table.judge(f"{event.partition(': ')[0]}: pass") if table.standing else None
+        duties.append(verdict.rule if isinstance(verdict, Illegal) else "")
+        table.play(event)
+    return tuple(duties)
 
 
 def _with_known(
@@ -316,16 +292,29 @@ def _with_known(
         before=replace(before, line=line or before.line),
         known=shares[best if line else first],
         known_played=shares[played[0]] if played else None,
-        could_know=_could_know([shares[play] for play in plays], is_every=not before.unsettled),
+        could_know=_could_know(
+            [shares[play] for play in plays],
+            shares[played[0]] if played else None,
+            is_every=not before.unsettled,
+        ),
     )
 
 
-def _could_know(shares: Sequence[KnownShare], *, is_every: bool) -> bool | None:
-    """Return whether one of these plays wins in half of the deals or more; None if that is not settled, or these may not be all."""
+def _could_know(
+    shares: Sequence[KnownShare], played: KnownShare | None, *, is_every: bool
+) -> bool | None:
+    """Return whether one of these plays wins in half of the deals or more, or in more than what was played.
+
+    None if that is not settled, or these may not be all.
+    """
     if any(2 * share.won >= share.deals for share in shares):
         return True
-    is_settled = is_every and all(2 * (one.won + one.unsettled) < one.deals for one in shares)
-    return False if is_settled else None
+    if played and any(share.won > played.won + played.unsettled for share in shares):
+        return True
+    if not played or not is_every:
+        return None
+    fewest = min(played.won + 1, -(-played.deals // 2))
+    return False if all(one.won + one.unsettled < fewest for one in shares) else None
 
 
 def _is_same(play: str, event: str) -> bool:
@@ -349,29 +338,3 @@ def _line_of(moment: _Moment, action: str) -> tuple[str, ...]:
     after.play(f"{moment.seat}: {action}")
     outcome = moment.solver.solve(after, moment.seat, steps=0)
     return (f"{moment.seat}: {action}", *outcome.line) if isinstance(outcome, Won) else ()
-
-
-def _certain_runs(
-    table: Table, decisions: Sequence[HandDecision]
-) -> Iterator[Sequence[HandDecision]]:
-    """Yield, for each seat that went out, its decisions since when that was certain."""
-    earlier = 0
-    for seat, event in _going_out(table):
-        run: list[HandDecision] = []
-        for decision in reversed(decisions):
-            if decision.seat == seat and earlier < decision.event <= event:
-                if not isinstance(decision.after, Won):
-                    break
-                run.insert(0, decision)
-        if run:
-            yield run
-        earlier = event
-
-
-def _going_out(table: Table) -> Iterator[tuple[int, int]]:
-    """Yield each seat that went out, or that won because all others were blocked (G28), with the number of the event."""
-    positions = cast(ClimbingHandInProgress, progress_of(table)).positions
-    for number, (before, after) in enumerate(pairwise(positions), 1):
-        first = first_out(before, after)
-        if first:
-            yield first, number

@@ -11,13 +11,19 @@ from referee.climbing import ClimbingRules
 from referee.deals import shuffle
 from referee.position import Position
 from referee.record import Json, SeatAction
-from referee.solving.endings import climbing_position, obstacle, settle_after
+from referee.solving.endings import ActionSearch, climbing_position, obstacle
 from referee.table import Table, progress_of
 
 MOST_DEALS = 200
 """So many deals are looked at: all where there are no more, else so many that are drawn."""
+FEW_DEALS = 50
+"""So few are drawn where more than a quarter of them are hard to settle."""
 DEAL_STEPS = 1_000
-"""How many positions are looked at in a deal, at most."""
+"""How many positions are looked at in each deal, at most; a deal that is not settled then is hard."""
+HARD_DEAL_STEPS = 16_000
+"""How many more positions are looked at in a hard deal, at most, while steps are left."""
+KNOWN_STEPS = 300_000
+"""How many positions are looked at for what the players of a hand could know, at most."""
 _NORMAL = 1.959964  # the 97.5 % quantile of the normal distribution
 
 
@@ -69,15 +75,16 @@ def known_shares(
     *,
     seed: str,
     deals: int = MOST_DEALS,
-    steps: int = DEAL_STEPS,
+    steps: int = KNOWN_STEPS,
     between: Callable[[], object] = lambda: None,
 ) -> dict[str, KnownShare]:
     """Return in how many deals the seat to act can still force going out first after each action, as far as it could know.
 
     It knows its own cards, what was played, how many cards each seat holds, and the cards that it gave away itself.  What the
     others' passes may tell is not weighed.  Where more than ``deals`` deals fit, so many are drawn: deal N has the cards that it
-    does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.  In each deal at most ``steps`` positions are
-    looked at, shared evenly among the actions.  ``between`` is called before each deal.
+    does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.  ``FEW_DEALS`` are enough where many of them
+    are hard to settle.  At most ``steps`` positions are looked at, in each deal evenly for the actions: first a few in every deal,
+    then more in those that are hard.  ``between`` is called before each deal.
 
     Empty where the position cannot be solved (``NotSettled``).  Raises KeyError if an action is none of the seat's plays.
 
@@ -96,14 +103,24 @@ def known_shares(
     is_complete = count <= deals
     ways = hidden.every() if is_complete else hidden.drawn(seed, deals)
     won, unsettled = Counter[str](), Counter[str]()
-    number = 0
+    left, first = steps, min(DEAL_STEPS, steps // min(count, deals))
+    number, hard = 0, list[ActionSearch]()
     for holdings in ways:
         between()
         number += 1
-        nodes = settle_after(rules, position._replace(holdings=holdings), actions, steps)
-        for action, node in zip(actions, nodes, strict=True):
-            won[action] += node.is_won
-            unsettled[action] += not node.is_settled
+        deal = ActionSearch(rules, position._replace(holdings=holdings), actions)
+        left -= deal.settle(first)
+        if deal.unsettled:
+            hard.append(deal)
+        else:
+            won.update(deal.won)
+        if not is_complete and number == FEW_DEALS and 4 * len(hard) > number:
+            break
+    for deal in hard:
+        between()
+        left -= deal.settle(min(HARD_DEAL_STEPS, left))
+        won.update(deal.won)
+        unsettled.update(deal.unsettled)
     return {
         action: KnownShare(won[action], unsettled[action], number, is_complete)
         for action in actions

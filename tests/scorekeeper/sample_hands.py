@@ -34,4 +34,18 @@ GIVEN_AWAY = {
     ],
     "events": EVENTS_OF_A_WIN_GIVEN_AWAY,
 }
-"""At event 44 seat 2 could force going out first by AS; seat 1 took its win at event 51."""
+"""At event 44 seat 2 could force going out first by AS; seat 1 went out at event 51."""
+TAKEN = {
+    "dealt": [
+        "3C 4C 4H 5C 7S 8H 9C 10S JC JD AD 2H 2S",
+        "6D 6H 7C 7D 8S 9H 10D QD QS KC AC AH 2C",
+        "3D 3H 4D 5D 5H 6C 8D 10C 10H JH JS QH 2D",
+        "3S 4S 5S 6S 7H 8C 9D 9S QC KD KH KS AS",
+    ],
+    "events": (
+        "1: 3C 4C 5C AD 2H, 2: 6H 7D 8S 9H 10D, 3: 3D 4D 5D 6C 2D, 4: 9D 9S KD KH KS, 1: pass, 2: pass, 3: pass, "
+        "4: 4S 5S 6S 7H 8C, 1: 7S 8H 9C 10S JC, 2: pass, 3: pass, 4: pass, 1: 4H, 2: 6D, 3: 8D, 4: QC, 1: 2S, 2: pass, 3: pass, "
+        "4: pass, 1: JD"
+    ).split(", "),
+}
+"""From event 13 on seat 1 was certain to go out first; with 2S instead it would not have been."""

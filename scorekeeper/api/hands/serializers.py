@@ -94,11 +94,24 @@ class KnownShareShape(Shape):
     )
 
 
-class NextOutShape(Shape):
-    """Who went out next."""
+class SeatEventShape(Shape):
+    """An event, and the seat that acted."""
 
     seat = serializers.IntegerField()
     event = serializers.IntegerField()
+
+
+class OtherwiseShape(Shape):
+    """A play that would have given a certain win away."""
+
+    action = serializers.CharField()
+    refutation = serializers.ListField(
+        child=serializers.CharField(), help_text="One way in which the others go out first then."
+    )
+    refutation_duties = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        help_text="For each event of it, the rule that forbids a pass, or an empty text.",
+    )
 
 
 class MarkShape(Shape):
@@ -124,17 +137,34 @@ class MarkShape(Shape):
         required=False,
         help_text="Of a win given away: one way in which the others go out first.",
     )
+    line_duties = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text="For each event of `line`, the rule that forbids a pass there, or an empty text.",
+    )
+    refutation_duties = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text="The same for `refutation`.",
+    )
     choices = serializers.IntegerField(required=False, help_text="How many actions the seat had.")
+    otherwise = OtherwiseShape(required=False, help_text="Of a win taken.")
     known = KnownShareShape(required=False, help_text="Of the first play of `line`.")
     known_played = KnownShareShape(required=False, help_text="Of what was played.")
     could_know = serializers.BooleanField(
         required=False,
-        help_text="Whether a play that wins with all cards open wins in half of the deals or more; missing where that is not settled.",
+        help_text="Whether a play that wins with all cards open wins in half of the deals or more, or in more than what was played; missing where that is not settled.",
     )
     blocked = serializers.BooleanField(
         required=False, help_text="The last card was not announced (G25)."
     )
-    next_out = NextOutShape(
+    unannounced = serializers.BooleanField(
+        required=False, help_text="The same play, announced, would have kept the win."
+    )
+    given_back = SeatEventShape(
+        required=False, help_text="By whose action the win was certain again, as far as is known."
+    )
+    next_out = SeatEventShape(
         required=False,
         help_text="Who went out next after a win was given away, or won because all others were blocked.",
     )

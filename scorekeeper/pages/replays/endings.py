@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,7 +24,6 @@ GIVEN_AWAY = "given-away"
 MOST_PLAYS = 3
 """So many other plays that win are named, at most."""
 SHORT = 6  # steps of a line that is shown at once
-WIDEST = 0.3  # between the bounds of a share; of a wider one nothing is said
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class LineStep:
     name: str
     cards: tuple[Card, ...]
     words: str  # where there are no cards
+    duty: str  # the rule that forbids a pass; empty where there is none
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +47,10 @@ class EndingMark:
     sentences: tuple[str, ...]
     known: str  # what the player could know; empty where that is not counted
     line: tuple[LineStep, ...]
-    refutation: tuple[LineStep, ...]
-    became: str  # who went out after a win was given away; empty where nobody did
+    refutation: tuple[
+        LineStep, ...
+    ]  # after what was played, or beginning with what would have given the win away
+    became: tuple[str, ...]  # who gave it back, and who went out
 
     @property
     def is_short(self) -> bool:
@@ -109,23 +112,27 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
     is_given_away = mark["mark"] == GIVEN_AWAY
     action = mark["line"][0].partition(": ")[2] if mark["line"] else ""
     is_first = not before["out"]
+    sentence = _sentence(name, action, gave=is_given_away, is_first=is_first)
     more = _other_plays(mark, action) if is_given_away else _kept(mark)
-    if mark.get("blocked"):
-        more = _("The last card was not announced: %(name)s may only pass from here on (G25).") % {"name": name}  # fmt: skip
+    blocked = _blocked(name) if mark.get("blocked") else ""
+    sentences = [blocked, sentence] if mark.get("unannounced") else [sentence, more, blocked]
     return EndingMark(
         event=mark["event"],
         kind=mark["mark"],
         name=name,
-        sentences=(
-            _sentence(name, action, gave=is_given_away, is_first=is_first),
-            *filter(None, [more]),
-        ),
+        sentences=(*filter(None, sentences),),
         # who goes out at once goes out in every deal
         known=_known(name, mark) if mark.get("known") and mark["line"][1:] else "",
-        line=_steps(mark["line"], watched.names, mark["event"] - 1) if is_given_away else (),
-        refutation=_steps(mark.get("refutation", ()), watched.names, mark["event"]),
-        became=_became(watched, mark, is_first=is_first),
+        line=_way_to_win(mark, watched.names) if is_given_away else (),
+        refutation=_refutation(mark, watched.names),
+        became=(
+            *filter(None, [_given_back(watched, mark), _became(watched, mark, is_first=is_first)]),
+        ),
     )
+
+
+def _blocked(name: str) -> str:
+    return _("The last card was not announced: %(name)s may only pass from here on (G25).") % {"name": name}  # fmt: skip
 
 
 def _other_plays(mark: Mapping[str, Any], action: str) -> str:
@@ -146,12 +153,27 @@ def _kept(mark: Mapping[str, Any]) -> str:
     number, choices = len([*mark["plays"], *mark.get("unsettled", ())]), mark.get("choices")
     if not choices:
         return ""
+    otherwise = mark.get("otherwise")
+    lost = _("%(play)s would have given it away.") % {"play": event_text.action_text(otherwise["action"])} if otherwise else ""  # fmt: skip
+    return f"{_number_kept(number, choices, is_exact=not mark.get('unsettled'))} {lost}".strip()
+
+
+def _number_kept(number: int, choices: int, *, is_exact: bool) -> str:
     if number == 1:
         return _("Only this kept it certain.")
     words = {"kept": number, "count": choices}
-    if mark.get("unsettled"):
-        return _("At most %(kept)s of %(count)s possible actions kept it certain.") % words
-    return _("%(kept)s of %(count)s possible actions kept it certain.") % words
+    if is_exact:
+        return _("%(kept)s of %(count)s possible actions kept it certain.") % words
+    return _("At most %(kept)s of %(count)s possible actions kept it certain.") % words
+
+
+def _given_back(watched: WatchedHand, mark: Mapping[str, Any]) -> str:
+    """Return by whose action a win that was given away was certain again; empty where it was not, or that is not known."""
+    back = mark.get("given_back")
+    if not back:
+        return ""
+    words = {"name": watched.names.get(back["seat"], ""), "number": back["event"]}
+    return _("%(name)s gave it back at move %(number)s.") % words
 
 
 def _became(watched: WatchedHand, mark: Mapping[str, Any], *, is_first: bool) -> str:
@@ -188,63 +210,77 @@ def _sentence(name: str, action: str, *, gave: bool, is_first: bool) -> str:
 def _known(name: str, mark: Mapping[str, Any]) -> str:
     """Return in how many deals that fit what the player saw the play wins, and what was played; empty where too little is settled."""
     known, played = mark["known"], mark.get("known_played")
-    unsettled = known["unsettled"]
     if known["complete"] and known["deals"] == 1:
         return _("%(name)s could know every card.") % {"name": name}
-    if 2 * unsettled > known["deals"] or known["interval"][1] - known["interval"][0] > WIDEST:
+    if 2 * known["unsettled"] > known["deals"]:
         return ""
-    could_not = mark.get("could_know") is False
-    sentence = _share(name, known, could_not=could_not)
-    if not played:
-        return sentence
-    words = {"won": played["won"], "most": played["won"] + played["unsettled"]}
-    if played["unsettled"]:
-        instead = _("What was played wins in %(won)s to %(most)s of them.") % words
-    else:
-        instead = _("What was played wins in %(won)s of them.") % words
-    return f"{sentence} {instead}"
+    sentences = [_share(name, known)]
+    if played:
+        sentences.append(_("What was played wins in %(number)s of them.") % {"number": _number(played)})  # fmt: skip
+    if mark.get("could_know") is False:
+        sentences.append(_("%(name)s could not know it.") % {"name": name})
+    return " ".join(sentences)
 
 
-def _share(name: str, known: Mapping[str, Any], *, could_not: bool) -> str:
-    """Return in how many deals a play wins; ``could_not``: the player could not know it."""
-    unsettled = known["unsettled"]
+def _share(name: str, known: Mapping[str, Any]) -> str:
+    """Return in how many deals a play wins."""
     words = {
         "name": name,
-        "won": known["won"],
-        "most": known["won"] + unsettled,
+        "number": _number(known),
         "deals": known["deals"],
         "low": percent(known["interval"][0], 1),
         "high": percent(known["interval"][1], 1),
     }
-    is_exact = known["complete"] and not unsettled
-    if is_exact and could_not:
-        return _("%(name)s could not know it: in only %(won)s of all %(deals)s deals that fit what %(name)s saw, this play wins.") % words  # fmt: skip
-    if is_exact:
-        return _("In %(won)s of all %(deals)s deals that fit what %(name)s saw, this play wins.") % words  # fmt: skip
-    if unsettled and could_not:
-        return _("%(name)s could not know it: in at most %(most)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
-    if unsettled:
-        return _("In at least %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
-    if could_not:
-        return _("%(name)s could not know it: in only %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
-    return _("In %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
+    if known["complete"]:
+        return _("In %(number)s of all %(deals)s deals that fit what %(name)s saw, this play wins.") % words  # fmt: skip
+    return _("In %(number)s of %(deals)s deals drawn from those that fit what %(name)s saw, this play wins (%(low)s to %(high)s of all that fit).") % words  # fmt: skip
 
 
-def _steps(line: Sequence[str], names: Names, after: int) -> tuple[LineStep, ...]:
+def _number(share: Mapping[str, Any]) -> str:
+    """Return in how many deals an action wins."""
+    if not share["unsettled"]:
+        return str(share["won"])
+    return _("%(low)s to %(high)s") % {"low": share["won"], "high": share["won"] + share["unsettled"]}  # fmt: skip
+
+
+def _way_to_win(mark: Mapping[str, Any], names: Names) -> tuple[LineStep, ...]:
+    return _steps(mark["line"], names, mark["event"] - 1, mark.get("line_duties", ()))
+
+
+def _refutation(mark: Mapping[str, Any], names: Names) -> tuple[LineStep, ...]:
+    """Return how the others prevent a win: after what was played, or after what would have given it away."""
+    otherwise = mark.get("otherwise")
+    if not otherwise:
+        line, duties = mark.get("refutation", ()), mark.get("refutation_duties", ())
+        return _steps(line, names, mark["event"], duties)
+    line = [f"{mark['seat']}: {otherwise['action']}", *otherwise["refutation"]]
+    return _steps(line, names, mark["event"] - 1, ["", *otherwise["refutation_duties"]])
+
+
+def _steps(
+    line: Sequence[str], names: Names, after: int, duties: Sequence[str]
+) -> tuple[LineStep, ...]:
     """Return the steps of a line that begins after an event, of its passes only the first step."""
-    steps = line_steps(line, names, {"event": after, "play": SEPARATOR.join(line)})
+    asked = {"event": after, "play": SEPARATOR.join(line)}
+    steps = line_steps(line, names, asked, duties=duties)
     return tuple(step for number, step in enumerate(steps) if not number or step.cards)
 
 
 def line_steps(
-    events: Sequence[str], names: Names, asked: Mapping[str, Any], *, before: int = 0
+    events: Sequence[str],
+    names: Names,
+    asked: Mapping[str, Any],
+    *,
+    before: int = 0,
+    duties: Sequence[str] = (),
 ) -> tuple[LineStep, ...]:
     """Return the steps at the end of a line that an address asks for, ``before`` of whose plays come before them."""
     steps = []
-    for number, text in enumerate(events, before + 1):
+    with_duties = zip(events, chain(duties, repeat("")), strict=False)
+    for number, (text, duty) in enumerate(with_duties, before + 1):
         seat, _colon, action = text.partition(": ")
         cards = parse_cards(action.split())
         words = "" if cards else event_text.action_text(action)
         query = urlencode({**asked, "step": number}, safe=":;")
-        steps.append(LineStep(query, str(names.get(int(seat), seat)), cards, words))
+        steps.append(LineStep(query, str(names.get(int(seat), seat)), cards, words, duty))
     return tuple(steps)

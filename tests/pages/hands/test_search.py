@@ -7,7 +7,7 @@ from scorekeeper.models import Season, Visibility
 from scorekeeper.replays import endings, frames
 from scorekeeper.sessions import filing
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, ILLEGAL, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, ILLEGAL, SHEET, TAKEN
 from tests.scorekeeper.turns import never
 
 STOOD = {**ILLEGAL, "events": [*ILLEGAL["events"][:4], "1: AC", "1: 2C"]}
@@ -54,11 +54,16 @@ def test_filters_combine(hands, search):
 
 
 @pytest.mark.parametrize(
-    ("name", "event", "words"),
-    [("given_away", 44, "certain win given away"), ("taken", 51, "certain win taken")],
+    ("name", "events", "event", "words"),
+    [
+        ("given_away", GIVEN_AWAY, 44, "certain win given away"),
+        ("taken", TAKEN, 13, "certain win taken"),
+    ],
 )
-def test_a_certain_win_is_found_once_it_is_solved(session, people, search, name, event, words):
-    hand = recording.record_hand(session, GIVEN_AWAY, by=people.carol).hand
+def test_a_certain_win_is_found_once_it_is_solved(
+    session, people, search, name, events, event, words
+):
+    hand = recording.record_hand(session, events, by=people.carol).hand
     frames.rebuild_stale(stop=never)
     assert "Nothing was found." in search(f"{name}=on")
     endings.solve_waiting(stop=never)

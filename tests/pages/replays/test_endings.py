@@ -12,7 +12,7 @@ from scorekeeper.replays import endings
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.browser_pages import open_context, open_page
 from tests.pages.forms_and_mail import html_of
-from tests.scorekeeper.sample_hands import GIVEN_AWAY
+from tests.scorekeeper.sample_hands import GIVEN_AWAY, TAKEN
 from tests.scorekeeper.turns import never
 
 SENTENCE = "With all cards open, Bob could have forced going out first here: A♠."
@@ -42,7 +42,8 @@ def test_at_its_moment_the_page_says_what_could_have_been_forced_and_what_could_
 ):
     text = text_of(browse, lost, "?event=44")
     assert SENTENCE in text
-    assert "In 200 of 200 deals that fit what Bob saw, this play wins (98% to 100%)." in text
+    share = "In 200 of 200 deals drawn from those that fit what Bob saw, this play wins (98% to 100% of all that fit)."
+    assert share in text
     assert re.search(r"What was played wins in \d+( to \d+)? of them\.", text)
     assert "Also by: 6♦ 6♥; 9♣ 9♠; Q♣ Q♥." in text
     assert re.search(r"The way to win ?Bob ace of spades", text)
@@ -66,14 +67,26 @@ def test_at_other_moments_it_is_linked(browse, lost):
     text = text_of(browse, lost)
     assert SENTENCE not in text
     assert "move 44, certain win given away" in text
-    assert "move 51, certain win taken" in text
     assert "Settled: 12 of 12 decisions with at most 24 cards left." in text
 
 
-def test_a_win_that_was_taken_is_said_at_its_moment(browse, lost):
-    sentence = "With all cards open, Alice was certain from here on to go out first."
-    shown = text_of(browse, lost, "?event=51")
-    assert sentence in shown
+@pytest.fixture
+def won(session, people):
+    hand = recording.record_hand(session, TAKEN, by=people.carol).hand
+    replay_frames.rebuild_stale(stop=never)
+    endings.solve_waiting(stop=never)
+    return hand
+
+
+def test_a_win_that_was_taken_is_said_at_its_moment_with_what_would_have_lost_it(browse, won):
+    shown = text_of(browse, won, "?event=13")
+    assert "With all cards open, Alice was certain from here on to go out first." in shown
+    assert "2 of 3 possible actions kept it certain. 2♠ would have given it away." in shown
+    assert re.search(r"How the others would have prevented it ?Alice 2 of spades", shown)
+    page = html_of(browse("dan").get(f"/hands/{won.pk}/?event=13"))
+    steps = re.findall(rf'href="(/hands/{won.pk}/try/\?event=12&[^"]*step=\d+)"', page)
+    last = html_of(browse("dan").get(unescape(steps[-1])))
+    assert 'aria-current="step"' in last
 
 
 def test_until_workers_have_looked_at_it_the_page_says_so(browse, unsolved):
@@ -126,21 +139,26 @@ def known(won, unsettled=0, deals=200, *, complete=False):
     ("share", "sentence"),
     [
         (known(12, deals=12, complete=True), "In 12 of all 12 deals that fit what Bob saw, this play wins."),
-        (known(142), "In 142 of 200 deals that fit what Bob saw, this play wins (71% to 71%)."),
-        (known(5, deals=12, complete=True), "Bob could not know it: in only 5 of all 12 deals that fit what Bob saw, this play wins."),
-        (known(40), "Bob could not know it: in only 40 of 200 deals that fit what Bob saw, this play wins (20% to 20%)."),
-        (known(90, 20), "In at least 90 of 200 deals that fit what Bob saw, this play wins (45% to 55%)."),
-        (known(4, 2, 12, complete=True), "In at least 4 of 12 deals that fit what Bob saw, this play wins (33% to 50%)."),
+        (known(142), "In 142 of 200 deals drawn from those that fit what Bob saw, this play wins (71% to 71% of all that fit)."),
+        (known(90, 20), "In 90 to 110 of 200 deals drawn from those that fit what Bob saw, this play wins (45% to 55% of all that fit)."),
+        (known(4, 2, 12, complete=True), "In 4 to 6 of all 12 deals that fit what Bob saw, this play wins."),
         (known(1, deals=1, complete=True), "Bob could know every card."),
-        (known(40, 20), "Bob could not know it: in at most 60 of 200 deals that fit what Bob saw, this play wins (20% to 30%)."),
     ],
 )  # fmt: skip
-def test_what_nobody_could_see_is_said_only_where_it_is_certain(db, browse, lost, share, sentence):
+def test_in_how_many_deals_a_play_wins_is_said(db, browse, lost, share, sentence):
     row = lost.ending
-    could_know = 2 * (share["won"] + share["unsettled"]) >= share["deals"]
-    row.analysis["marks"][0] |= {"known": share, "could_know": could_know}
+    row.analysis["marks"][0] |= {"known": share}
     row.save()
     assert sentence in text_of(browse, lost, "?event=44")
+
+
+@pytest.mark.parametrize("could_know", [True, False, None])
+def test_what_nobody_could_see_is_said_only_where_it_is_certain(db, browse, lost, could_know):
+    row = lost.ending
+    row.analysis["marks"][0] |= {"could_know": could_know}
+    row.save()
+    text = text_of(browse, lost, "?event=44")
+    assert ("Bob could not know it." in text) == (could_know is False)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +166,6 @@ def test_what_nobody_could_see_is_said_only_where_it_is_certain(db, browse, lost
     [
         (["2: 9C 9S"], known(200)),  # who goes out at once goes out in every deal
         (["2: 9C 9S", "3: pass"], known(0, 101)),
-        (["2: 9C 9S", "3: pass"], known(100, 61)),  # the bounds are too wide
     ],
 )
 def test_of_the_deals_nothing_is_said_where_it_would_say_nothing(db, browse, lost, line, share):
@@ -164,13 +181,16 @@ def test_of_the_deals_nothing_is_said_where_it_would_say_nothing(db, browse, los
     ("changes", "sentence"),
     [
         ({"plays": ["AS"]}, "going out first here: A♠. In 200"),
+        ({"given_back": {"seat": 3, "event": 45}}, "Carol gave it back at move 45. Alice went out first instead, at move 51."),
+        ({"unannounced": True, "blocked": True}, "may only pass from here on (G25). With all cards open, Bob could have forced going out first here: A♠. In 200"),
+        ({"line_duties": ["", "G29"], "line": ["2: AS", "3: 9D"]}, "9 of diamonds9 must (G29)"),
         ({"plays": ["AS", "pass"]}, "Also by: a pass."),
         ({"plays": ["AS", "6D", "6H", "QC", "QH"]}, "Also by 4 other plays."),
         ({"plays": ["AS", "6D", "6H"], "choices": 4}, "Also by everything but what was played."),
         ({"blocked": True}, "The last card was not announced: Bob may only pass from here on (G25)."),
         ({"seat": 1}, "Alice went out first all the same, at move 51."),
         ({"next_out": {"seat": 2, "event": 51}}, "Bob won, at move 51, since all others may only pass (G28)."),
-        ({"known_played": None}, "this play wins (98% to 100%). The way"),
+        ({"known_played": None}, "this play wins (98% to 100% of all that fit). The way"),
     ],
 )  # fmt: skip
 def test_what_else_is_known_of_a_win_given_away_is_said(db, browse, lost, changes, sentence):
@@ -183,19 +203,18 @@ def test_what_else_is_known_of_a_win_given_away_is_said(db, browse, lost, change
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({}, "Only this kept it certain."),
-        ({"plays": ["QS", "pass"], "choices": 3}, "2 of 3 possible actions kept it certain."),
-        ({"unsettled": ["pass"], "choices": 3}, "At most 2 of 3 possible actions kept it certain."),
+        ({"plays": ["4H"]}, "Only this kept it certain. 2♠ would have given it away."),
+        ({"plays": ["4H"], "unsettled": ["JD"]}, "At most 2 of 3 possible actions kept it certain."),
+        ({"otherwise": None, "choices": None}, "to go out first."),  # solved by an earlier release
     ],
 )  # fmt: skip
 def test_of_a_win_that_was_taken_it_is_said_how_many_actions_kept_it(
-    db, browse, lost, changes, sentence
+    db, browse, won, changes, sentence
 ):
-    row = lost.ending
-    row.analysis["marks"][1] |= changes
+    row = won.ending
+    row.analysis["marks"][0] |= changes
     row.save()
-    shown = text_of(browse, lost, "?event=51")
-    assert sentence in shown
+    assert sentence in text_of(browse, won, "?event=13")
 
 
 @pytest.mark.browser

@@ -32,7 +32,7 @@ def test_it_is_the_analysis_of_the_hand_once_workers_have_solved_it(lost, ask, p
     assert answer.status_code == 200
     body = answer.json()
     assert (body["format"], body["current"], body["settled"]) == ("hand-analysis/1", True, 12)
-    assert [mark["mark"] for mark in body["marks"]] == ["given-away", "taken"]
+    assert [mark["mark"] for mark in body["marks"]] == ["given-away"]
 
 
 def test_it_says_that_workers_could_not_look_at_a_hand(lost, ask, people):

@@ -16,7 +16,7 @@ from scorekeeper.models import Adjudication, Club, Hand, SolvedEnding, WorkFailu
 from scorekeeper.replays import endings
 from scorekeeper.replays.endings import EndingState
 from scorekeeper.set_aside import WorkKind
-from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, SHEET, TAKEN, UNFINISHED
 from tests.scorekeeper.turns import after, never
 
 SOLVED_AGAIN = importlib.import_module("scorekeeper.migrations.0069_endings_solved_again")
@@ -45,18 +45,25 @@ def test_a_win_that_was_given_away_is_found_with_what_the_player_could_know(lost
     assert ending(lost, people.dan).state == EndingState.WAITING
     assert solve() == 1
     state, analysis = ending(lost, people.dan)
-    given_away, taken = analysis["marks"]
+    (given_away,) = analysis["marks"]
     assert (state, analysis["format"]) == (EndingState.SOLVED, "hand-analysis/1")
     assert (given_away["event"], given_away["mark"]) == (44, "given-away")
     assert set(given_away["plays"]) == {"9C 9S", "6D 6H", "QC QH", "AS"}
     assert given_away["known"]["won"] == given_away["known"]["deals"] == 200
-    assert (taken["event"], taken["mark"]) == (51, "taken")
+
+
+def test_a_win_that_was_taken_is_found_with_what_would_have_lost_it(session, people):
+    hand = recording.record_hand(session, TAKEN, by=people.carol).hand
+    solve()
+    (taken,) = ending(hand, people.dan).analysis["marks"]
+    assert (taken["event"], taken["mark"], taken["otherwise"]["action"]) == (13, "taken", "2S")
+    assert SolvedEnding.objects.get().by_seat["1"][:2] == [1, 0]
 
 
 def test_it_is_noted_for_each_seat_what_it_did_with_its_wins(lost):
     solve()
     by_seat = SolvedEnding.objects.get().by_seat
-    assert [by_seat[seat][:2] for seat in ("1", "2")] == [[1, 0], [0, 1]]
+    assert [by_seat[seat][:2] for seat in ("1", "2")] == [[0, 0], [0, 1]]
     assert sum(settled for _, _, settled in by_seat.values()) == 12
 
 

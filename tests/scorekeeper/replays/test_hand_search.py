@@ -31,7 +31,15 @@ from scorekeeper.replays import builder, endings, frames, hand_facts, hand_index
 from scorekeeper.replays.hand_facts import FactKind, FactMoment
 from scorekeeper.replays.hand_search import BadCursorError, HandQuestion, HandSort
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, ILLEGAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import (
+    CLEAN,
+    DEAL,
+    GIVEN_AWAY,
+    ILLEGAL,
+    SHEET,
+    TAKEN,
+    UNFINISHED,
+)
 from tests.scorekeeper.turns import never
 
 GAMES = ("big-two", "gang-of-four", "four-color-cards", "pusoy-dos")
@@ -339,7 +347,7 @@ def test_a_replay_that_a_former_release_built_anew_is_indexed_anew(session, peop
 
 @pytest.fixture
 def lost(session, people):
-    """A hand in which a certain win was given away, and another one taken."""
+    """A hand in which a certain win was given away."""
     return record(session, GIVEN_AWAY, people)
 
 
@@ -348,15 +356,18 @@ def solve():
 
 
 @pytest.mark.parametrize("steps", [(build, solve), (solve, build)], ids=["before", "after"])
-def test_a_certain_win_is_found_whether_its_ending_is_solved_before_or_after(lost, people, steps):
+def test_a_certain_win_is_found_whether_its_ending_is_solved_before_or_after(
+    lost, session, people, steps
+):
+    won = record(session, TAKEN, people)
     for step in steps:
         step()
     assert of_kind(lost, FactKind.GIVEN_AWAY) == {"": [FactMoment(44, 2)]}
-    for question, event in ({"given_away": True}, 44), ({"taken": True}, 51):
+    for question, hand, event in ({"given_away": True}, lost, 44), ({"taken": True}, won, 13):
         (found,) = hand_search.find(
             HandQuestion(club=lost.club, **question), people.dan, most=9
         ).hands
-        assert (found.hand.pk, found.event) == (lost.pk, event)
+        assert (found.hand.pk, found.event) == (hand.pk, event)
 
 
 def test_an_index_that_is_built_again_has_the_endings(lost, people):

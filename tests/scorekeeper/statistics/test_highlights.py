@@ -18,7 +18,7 @@ from scorekeeper.replays import endings
 from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import awards, highlights
 from scorekeeper.statistics.highlights import HighlightKind, SeasonRecords
-from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, ILLEGAL, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, ILLEGAL, TAKEN, UNFINISHED
 from tests.scorekeeper.turns import never
 
 BOB_WINS = {"cards_left": [5, 0, 8, 12]}
@@ -80,7 +80,7 @@ def test_penalty_points_are_a_record_of_their_own(play, found):
 def test_whoever_took_or_gave_away_most_certain_wins_is_named_once_they_are_solved(
     play, found, season
 ):
-    *_, other = play(GIVEN_AWAY, CLEAN, GIVEN_AWAY)
+    *_, other = play(GIVEN_AWAY, CLEAN, TAKEN, GIVEN_AWAY)
     taken, given_away = HighlightKind.MOST_WINS_TAKEN, HighlightKind.MOST_WINS_GIVEN_AWAY
     assert found(given_away, "") is None
     before = highlights.endings_version(season)

@@ -27,7 +27,7 @@ from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.latest_figures import Selection
-from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, ILLEGAL, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, ILLEGAL, TAKEN, UNFINISHED
 
 WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
 WON_BY_BOB = [5, 0, 8, 12]
@@ -410,6 +410,7 @@ def test_only_the_changed_session_is_computed_again(keeper, of_club):
 
 def test_certain_wins_are_counted_once_their_hand_is_solved(keeper, report, of_club):
     hand = keeper.hand(keeper.session(), **GIVEN_AWAY)
+    keeper.hand(keeper.session(), **TAKEN)
     count_all()
     assert report("Bob").figures.settled_decisions == 0
     endings.solve_waiting(stop=lambda: False)
@@ -418,7 +419,7 @@ def test_certain_wins_are_counted_once_their_hand_is_solved(keeper, report, of_c
         alice, bob = of_club()["Alice"], report("Bob").figures
         assert (alice.certain_wins_taken, alice.certain_wins_given_away) == (1, 0)
         assert (bob.certain_wins_taken, bob.certain_wins_given_away) == (0, 1)
-        assert sum(figures.settled_decisions for figures in of_club().values()) == 12
+        assert sum(figures.settled_decisions for figures in of_club().values()) == 17
     keeper.amend(hand, note="Corrected.")
     assert report("Bob").figures.certain_wins_given_away == 0
     endings.solve_waiting(stop=lambda: False)

@@ -1,0 +1,61 @@
+"""What became of a certain win: who went out, since when that was certain, and who gave it back."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import cast
+
+from referee.climbing.progress import ClimbingHandInProgress
+from referee.solving.decisions import HandDecision
+from referee.solving.endings import NotForced, Outcome, Won, first_out
+from referee.table import Table, progress_of
+
+
+def certain_runs(
+    table: Table, decisions: Sequence[HandDecision]
+) -> Iterator[Sequence[HandDecision]]:
+    """Yield, for each seat that went out, its decisions since when that was certain."""
+    earlier = 0
+    for seat, event in going_out(table):
+        run: list[HandDecision] = []
+        for decision in reversed(decisions):
+            if decision.seat == seat and earlier < decision.event <= event:
+                if not isinstance(decision.after, Won):
+                    break
+                run.insert(0, decision)
+        if run:
+            yield run
+        earlier = event
+
+
+def going_out(table: Table) -> Iterator[tuple[int, int]]:
+    """Yield each seat that went out, or that won because all others were blocked (G28), with the number of the event."""
+    positions = cast(ClimbingHandInProgress, progress_of(table)).positions
+    for number, (before, after) in enumerate(pairwise(positions), 1):
+        first = first_out(before, after)
+        if first:
+            yield first, number
+
+
+def given_back(
+    table: Table, decision: HandDecision, again: int, solve: Callable[[Table, int], Outcome]
+) -> tuple[int, int] | None:
+    """Return the seat by whose action a win was certain again before event ``again``, and the event; None if that is not settled."""
+    earlier = before_event(table, again)
+    while len(earlier.events) > decision.event:
+        number = len(earlier.events)
+        giver = progress_of(earlier).events[-1].seat
+        earlier.pop()
+        outcome = solve(earlier, decision.seat)
+        if isinstance(outcome, NotForced):
+            return giver, number
+        if not isinstance(outcome, Won):
+            break
+    return None
+
+
+def before_event(table: Table, number: int) -> Table:
+    """Return the table before an event."""
+    earlier = table.copy()
+    while len(earlier.events) >= number:
+        earlier.pop()
+    return earlier
