@@ -200,12 +200,12 @@ def _with_ends(table: Table, decisions: Sequence[HandDecision]) -> list[HandDeci
 def _could_lose(decision: HandDecision) -> bool:
     """Return whether a play, more than a pass, of a seat whose win was certain is proved to give it away."""
     before = cast(Won, decision.before)
-    kept = (*before.plays, *before.unsettled)
-    return len(kept) + (decision.may_pass and "pass" not in kept) < decision.choices
+    winning = (*before.plays, *before.unsettled)
+    return len(winning) + (decision.may_pass and "pass" not in winning) < decision.choices
 
 
 def _with_announcement(moment: _Moment, decision: HandDecision) -> HandDecision:
-    """Return a decision after which its seat may only pass with whether the same play, announced, would have kept the win (G25)."""
+    """Return a decision after which its seat may only pass with whether the same play, announced, would have won (G25)."""
     before = cast(Won, decision.before)
     announced = next((play for play in before.plays if _is_same(play, decision.text)), None)
     if announced is None:
@@ -217,11 +217,11 @@ def _with_announcement(moment: _Moment, decision: HandDecision) -> HandDecision:
 def _with_otherwise(moment: _Moment, decision: HandDecision) -> HandDecision:
     """Return a decision by which a win was taken with the play nearest to it that would have given it away."""
     before = cast(Won, decision.before)
-    kept = [_words(play) for play in (*before.plays, *before.unsettled)]
+    winning = [_words(play) for play in (*before.plays, *before.unsettled)]
     others = [
         play
         for play in moment.before.legal_plays() or ()
-        if play != "pass" and _words(play) not in kept
+        if play != "pass" and _words(play) not in winning
     ]
     for play in sorted(others, key=lambda play: _nearness(play, decision.action), reverse=True):
         after = moment.before.copy()
