@@ -1,4 +1,4 @@
-"""Let workers solve the endings of hands again: what was played, and who went out next, is stored with each win given away now."""
+"""Let workers solve the endings of hands again: what was played, who gave a win back and who went out next is stored with each mark now."""
 
 from django.db import migrations
 
