@@ -18,7 +18,7 @@ class Otherwise:
     >>> for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: 2S", "2: pass", "3: pass", "4: pass", "1: 4S"):
     ...     verdict = table.play(event)
     >>> referee.analyze_hand(table).marked[-1].otherwise.action
-    '4S'
+    '2S'
     """
 
     action: str
