@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import cast
 
 from referee.combinations import Combination
@@ -26,7 +27,7 @@ _REASONS = {
 _MOST_PLAYS = 3
 """So many other plays that win are named, at most."""
 _LONGEST = 8
-"""So many plays of a line are printed."""
+"""So many plays of a line are printed, and the last one."""
 
 
 def analysis_report(
@@ -47,47 +48,70 @@ def _hand_lines(table: Table, analysis: HandAnalysis, names: Names, cards: int) 
         return
     settled = sum(decision.is_settled for decision in analysis.decisions)
     decisions = counted(len(analysis.decisions), "decision")
-    yield f"{heading}{decisions} with at most {cards} cards left, {settled} settled."
-    for decision in analysis.marked:
+    none = "" if analysis.marked else " No certain win was given away among them."
+    yield from hanging("", f"{heading}{decisions} with at most {cards} cards left, {settled} settled.{none}", indent=2)  # fmt: skip
+    for place, decision in enumerate(analysis.marked):
         yield f"  {decision.event}. {names[decision.seat]}: {_action(decision.text)}"
-        for sentence in _sentences(decision, table, names):
+        for sentence in _sentences(decision, analysis.marked[place + 1 :], table, names):
             yield from hanging(" " * 4, sentence, indent=4)
 
 
-def _sentences(decision: HandDecision, table: Table, names: Names) -> Iterator[str]:
+def _sentences(
+    decision: HandDecision, later: Sequence[HandDecision], table: Table, names: Names
+) -> Iterator[str]:
     earlier = before_event(table, decision.event)
     yield _cards(earlier, names)
     before, name = cast(Won, decision.before), names[decision.seat]
     first = "next" if climbing_position(earlier)[1].out else "first"
+    line = _line(before.line, decision.line_duties, names)
     if decision.mark == "taken":
-        yield f"With all cards open, {name} could force going out {first} from here on, and did."
+        yield f"With all cards open, {name} could force going out {first} from here on, for example: {line}."
         yield from _merit(decision, before, names)
-        return
-    if decision.is_unannounced:
-        yield (
-            f"The last card was not announced: {name} may only pass from here on (G25). Announced, "
-            f"it was certain to go out {first}: {_line(before.line, decision.line_duties, names)}."
-        )
+    elif decision.is_unannounced:
+        yield f"{_blocked(decision, names)} Announced, it was certain to go out {first}: {line}."
     else:
         yield from _given_away(decision, before, first, names)
-    if decision.given_back:
+    end = decision.next_out and decision.next_out[1]
+    if decision.given_back and decision.given_back[1] != end:
         seat, event = decision.given_back
-        text = _words(_action(progress_of(table).events[event - 1].text))
-        yield f"{names[seat]} gave it back at event {event}: {text}."
+        yield f"{names[seat]} gave it back at event {event}: {_given(table, seat, event)}."
+        lost = (
+            one.event for one in later if one.seat == decision.seat and one.mark == "given-away"
+        )
+        for other in islice(lost, 1):
+            yield f"{name} gave it away again at event {other}."
     if decision.next_out:
         yield _end(decision, decision.next_out, first, table, names)
 
 
+def _blocked(decision: HandDecision, names: Names) -> str:
+    ended = decision.next_out is not None and decision.next_out[1] == decision.event
+    if ended:
+        return "The last card was not announced (G25)."
+    return (
+        "The last card was not announced: for the rest of the hand, "
+        f"{names[decision.seat]} is skipped and never leads (G25)."
+    )
+
+
+def _given(table: Table, seat: int, event: int) -> str:
+    """Return what a seat did at an event, and whether it did not announce its last card."""
+    action = _words(_action(progress_of(table).events[event - 1].text))
+    is_blocked = seat in climbing_position(before_event(table, event + 1))[1].blocked
+    return f"{action}, the last card not announced" if is_blocked else action
+
+
 def _given_away(decision: HandDecision, before: Won, first: str, names: Names) -> Iterator[str]:
-    name = names[decision.seat]
     yield _way(decision, before, first, names)
     if decision.is_blocked:
-        yield f"The last card was not announced: {name} may only pass from here on (G25)."
+        yield _blocked(decision, names)
     elif isinstance(decision.after, NotForced):
         line = _line(decision.after.refutation, decision.refutation_duties, names)
-        yield f"After this, the others can prevent it, for example: {line}."
+        yield f"After this, the others can prevent it together, for example: {line}."
     if decision.known and len(before.line) > 1:
-        yield _known(decision, decision.known, name, _words(_action(before.line[0])))
+        yield _known(
+            decision, decision.known, names[decision.seat], _words(_action(before.line[0]))
+        )
 
 
 def _end(
@@ -95,11 +119,16 @@ def _end(
 ) -> str:
     """Return who went out next, or won because all others were blocked."""
     seat, event = out
-    instead = "all the same" if seat == decision.seat else "instead"
+    instead = "" if decision.mark == "taken" else " all the same" if seat == decision.seat else " instead"  # fmt: skip
     moment = "at once" if event == decision.event else f"at event {event}"
     if seat in climbing_position(before_event(table, event + 1))[1].out:
-        return f"{names[seat]} went out {first} {instead}, {moment}."
-    return f"{names[seat]} won {instead}, {moment}, since all others may only pass (G28)."
+        return f"{names[seat]} went out {first}{instead}, {moment}."
+    last = progress_of(table).events[event - 1].seat
+    given = (
+        "" if event == decision.event else f": {names[last]} did not announce the last card, and"
+    )
+    since = f"{given} all others are blocked" if given else ", since all others are blocked"
+    return f"{names[seat]} won{instead}, {moment}{since} (G28)."
 
 
 def _merit(decision: HandDecision, won: Won, names: Names) -> Iterator[str]:
@@ -124,11 +153,12 @@ def _cards(table: Table, names: Names) -> str:
     holdings = []
     for seat in order:
         cards = rules.order.sort(tuple(Counter(position.holdings[seat - 1]).elements()))
-        since = f" (may only pass since event {_last_play(table, seat)})"
+        since = f" (blocked since event {_last_play(table, seat)})"
         if seat not in position.out:
             blocked = since if seat in position.blocked else ""
             holdings.append(f"{names[seat]} {' '.join(cards)}{blocked}")
-    text = f"Cards, in the order of play: {', '.join(holdings)}."
+    out = f" Out: {names.joined(position.out)}." if position.out else ""
+    text = f"Cards, in the order of play: {', '.join(holdings)}.{out}"
     if position.standing is None:
         return f"{text} {names[position.turn]} leads."
     standing = " ".join(cast(Combination, position.standing).cards)
@@ -194,10 +224,13 @@ def _words(action: str) -> str:
 
 
 def _line(events: Sequence[str], duties: Sequence[str], names: Names) -> str:
-    """Return the beginning of a line without its passes, with the rule that forbids a pass."""
-    plays = []
-    for event, duty in zip(events, duties, strict=True):
+    """Return a line without its passes, with the rule that forbids a pass; of a long one the beginning and the last play."""
+    plays: list[str] = []
+    for number, (event, duty) in enumerate(zip(events, duties, strict=True), 1):
         seat, _, action = event.partition(": ")
         if action != "pass":
-            plays.append(f"{names[int(seat)]} {action}" + (f" (must, {duty})" if duty else ""))
-    return ", ".join([*plays[:_LONGEST], *(["…"] if plays[_LONGEST:] else [])])
+            must = f" (must, {duty})" if duty and number < len(events) else ""
+            plays.append(f"{names[int(seat)]} {action}{must}")
+    if plays[_LONGEST + 1 :]:
+        plays[_LONGEST:-1] = ["…"]
+    return ", ".join(plays)

@@ -37,10 +37,10 @@ def going_out(table: Table) -> Iterator[tuple[int, int]]:
 
 
 def given_back(
-    table: Table, decision: HandDecision, again: int, solve: Callable[[Table, int], Outcome]
+    table: Table, decision: HandDecision, last: int, solve: Callable[[Table, int], Outcome]
 ) -> tuple[int, int] | None:
-    """Return the seat by whose action a win was certain again before event ``again``, and the event; None if that is not settled."""
-    earlier = before_event(table, again)
+    """Return the seat by whose action a win was certain again after event ``last``, and the event; None if that is not settled."""
+    earlier = before_event(table, last + 1)
     while len(earlier.events) > decision.event:
         number = len(earlier.events)
         giver = progress_of(earlier).events[-1].seat

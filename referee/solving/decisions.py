@@ -47,8 +47,8 @@ class HandDecision:
     does.  ``could_know`` is true if a play that wins with all cards open wins in half of the deals or more, or in more than what
     was played; false if each wins in fewer than half and in no more than what was played; None if that is not settled.
     ``is_blocked``: the last card was not announced (G25).  ``is_unannounced``: that alone gave the win away; then nothing is
-    said of deals.  ``given_back`` is the seat by whose action the win was certain again, and the event; ``next_out`` the seat
-    that went out next, or won because all others were blocked (G28), and at which event.
+    said of deals.  ``given_back`` is the seat by whose action the win was certain again, and the event.  ``next_out``, of
+    either mark, is the seat that went out next, or won because all others were blocked (G28), and at which event.
 
     ``line_duties`` and ``refutation_duties`` have, for each event of ``before.line`` and of ``after.refutation``, the rule that
     forbids a pass there (G29), else an empty text.
@@ -120,7 +120,7 @@ class HandDecision:
             line["known"] = self.known and self.known.as_json()
             line["known_played"] = self.known_played and self.known_played.as_json()
             line["given_back"] = _moment_as_json(self.given_back)
-            line["next_out"] = _moment_as_json(self.next_out)
+        line["next_out"] = _moment_as_json(self.next_out)
         return {key: value for key, value in line.items() if value is not None}
 
 

@@ -373,6 +373,8 @@ class _Question(NamedTuple):
             reached = [
                 move for move in moves if _is_settled_so(search.after(state, move), is_won=is_won)
             ]
+            # whoever blocks itself without need (G25) resists in no way that convinces
+            reached = [move for move in reached if not move.silent] or reached
             wants = (state.turn == search.seat) == is_won
             best = min if wants else max
             return best(reached, key=lambda move: _depth(search.after(state, move), depths))

@@ -189,11 +189,11 @@ def _with_ends(table: Table, decisions: Sequence[HandDecision]) -> list[HandDeci
     taken -= {event for _, event in outs}  # going out at once speaks for itself
     ended = []
     for decision in decisions:
-        if decision.mark == "given-away":
-            later = (out for out in outs if out[1] >= decision.event)
-            ended.append(replace(decision, next_out=next(later, None)))
-        else:
-            ended.append(replace(decision, is_taken=decision.event in taken))
+        is_taken = decision.event in taken
+        later = (out for out in outs if out[1] >= decision.event)
+        is_marked = is_taken or decision.mark == "given-away"
+        out = next(later, None) if is_marked else None
+        ended.append(replace(decision, is_taken=is_taken, next_out=out))
     return ended
 
 
@@ -217,6 +217,9 @@ def _with_announcement(moment: _Moment, decision: HandDecision) -> HandDecision:
 def _with_otherwise(moment: _Moment, decision: HandDecision) -> HandDecision:
     """Return a decision by which a win was taken with the play nearest to it that would have given it away."""
     before = cast(Won, decision.before)
+    played = next((play for play in before.plays if _is_same(play, decision.text)), "")
+    line = _line_of(moment, played) if played else ()
+    decision = replace(decision, before=replace(before, line=line or before.line))
     winning = [_words(play) for play in (*before.plays, *before.unsettled)]
     others = [
         play
@@ -243,13 +246,13 @@ def _with_giver(
     """Return a decision by which a win was given away with who gave it back, as far as that is known."""
     seat, end = decision.next_out or (0, decision.event)
     own = (one for one in later if one.seat == decision.seat and one.event <= end)
-    again = next((one.event for one in own if isinstance(one.before, Won)), 0)
-    if not again and seat == decision.seat and end > decision.event:
-        again = end
-    if not again:
+    last = next((one.event - 1 for one in own if isinstance(one.before, Won)), 0)
+    if not last and seat == decision.seat and end > decision.event:
+        last = end  # by this event the others may have been blocked (G28)
+    if not last:
         return decision
     solve = partial(budget.solve, moment.solver)
-    return replace(decision, given_back=given_back(table, decision, again, solve))
+    return replace(decision, given_back=given_back(table, decision, last, solve))
 
 
 def _with_duties(moment: _Moment, decision: HandDecision) -> HandDecision:

@@ -166,7 +166,7 @@ class MarkShape(Shape):
     )
     next_out = SeatEventShape(
         required=False,
-        help_text="Who went out next after a win was given away, or won because all others were blocked.",
+        help_text="Who went out next, or won because all others were blocked.",
     )
 
 

@@ -1,6 +1,6 @@
 """Where a certain win was taken or given away, in sentences, for the replay that shows all cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any
@@ -93,7 +93,10 @@ def ending_summary(watched: WatchedHand, person: Person) -> EndingSummary | None
     counts: Any = analysis or {}
     if not counts.get("decisions"):
         return None
-    marks = [_mark(watched, mark) for mark in counts["marks"]]
+    marks = [
+        _mark(watched, mark, counts["marks"][place:])
+        for place, mark in enumerate(counts["marks"], 1)
+    ]
     return EndingSummary(settled=_settled(counts), marks=tuple(marks))
 
 
@@ -105,7 +108,9 @@ def _settled(counts: Mapping[str, int]) -> str:
     ) % {"count": counts["decisions"], "settled": counts["settled"]}
 
 
-def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
+def _mark(
+    watched: WatchedHand, mark: Mapping[str, Any], later: Sequence[Mapping[str, Any]]
+) -> EndingMark:
     frames: Any = watched.watched.frames
     before = frames[mark["event"] - 1 - frames[0]["event"]]
     name = str(watched.names.get(mark["seat"], ""))
@@ -123,16 +128,17 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
         sentences=(*filter(None, sentences),),
         # who goes out at once goes out in every deal
         known=_known(name, mark) if mark.get("known") and mark["line"][1:] else "",
-        line=_way_to_win(mark, watched.names) if is_given_away else (),
+        line=_way_to_win(mark, watched.names),
         refutation=_refutation(mark, watched.names),
         became=(
-            *filter(None, [_given_back(watched, mark), _became(watched, mark, is_first=is_first)]),
+            *_given_back(watched, mark, later),
+            *filter(None, [_became(watched, mark, is_first=is_first)]),
         ),
     )
 
 
 def _blocked(name: str) -> str:
-    return _("The last card was not announced: %(name)s may only pass from here on (G25).") % {"name": name}  # fmt: skip
+    return _("The last card was not announced: for the rest of the hand, %(name)s is skipped and never leads (G25).") % {"name": name}  # fmt: skip
 
 
 def _other_plays(mark: Mapping[str, Any], action: str) -> str:
@@ -167,13 +173,20 @@ def _number_kept(number: int, choices: int, *, is_exact: bool) -> str:
     return _("At most %(kept)s of %(count)s possible actions kept it certain.") % words
 
 
-def _given_back(watched: WatchedHand, mark: Mapping[str, Any]) -> str:
-    """Return by whose action a win that was given away was certain again; empty where it was not, or that is not known."""
+def _given_back(
+    watched: WatchedHand, mark: Mapping[str, Any], later: Sequence[Mapping[str, Any]]
+) -> Iterator[str]:
+    """Yield by whose action a win that was given away was certain again, as far as that is known, and when it was given away again."""
     back = mark.get("given_back")
     if not back:
-        return ""
+        return
     words = {"name": watched.names.get(back["seat"], ""), "number": back["event"]}
-    return _("%(name)s gave it back at move %(number)s.") % words
+    yield _("%(name)s gave it back at move %(number)s.") % words
+    for other in later:
+        if (other["seat"], other["mark"]) == (mark["seat"], GIVEN_AWAY):
+            words = {"name": watched.names.get(mark["seat"], ""), "number": other["event"]}
+            yield _("%(name)s gave it away again at move %(number)s.") % words
+            return
 
 
 def _became(watched: WatchedHand, mark: Mapping[str, Any], *, is_first: bool) -> str:
@@ -184,7 +197,9 @@ def _became(watched: WatchedHand, mark: Mapping[str, Any], *, is_first: bool) ->
     frames: Any = watched.watched.frames
     words = {"name": watched.names.get(out["seat"], ""), "number": out["event"]}
     if out["seat"] not in frames[out["event"] - frames[0]["event"]]["out"]:
-        return _("%(name)s won, at move %(number)s, since all others may only pass (G28).") % words
+        return _("%(name)s won, at move %(number)s, since all others are blocked (G28).") % words
+    if mark["mark"] != GIVEN_AWAY:
+        return ""
     if out["seat"] == mark["seat"]:
         if is_first:
             return _("%(name)s went out first all the same, at move %(number)s.") % words
@@ -262,7 +277,7 @@ def _steps(
 ) -> tuple[LineStep, ...]:
     """Return the steps of a line that begins after an event, of its passes only the first step."""
     asked = {"event": after, "play": SEPARATOR.join(line)}
-    steps = line_steps(line, names, asked, duties=duties)
+    steps = line_steps(line, names, asked, duties=duties[: len(line) - 1])
     return tuple(step for number, step in enumerate(steps) if not number or step.cards)
 
 

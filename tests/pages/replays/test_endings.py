@@ -82,11 +82,21 @@ def test_a_win_that_was_taken_is_said_at_its_moment_with_what_would_have_lost_it
     shown = text_of(browse, won, "?event=13")
     assert "With all cards open, Alice was certain from here on to go out first." in shown
     assert "2 of 3 possible actions kept it certain. 2♠ would have given it away." in shown
+    assert re.search(r"The way to win ?Alice 4 of hearts", shown)
     assert re.search(r"How the others would have prevented it ?Alice 2 of spades", shown)
     page = html_of(browse("dan").get(f"/hands/{won.pk}/?event=13"))
     steps = re.findall(rf'href="(/hands/{won.pk}/try/\?event=12&[^"]*step=\d+)"', page)
     last = html_of(browse("dan").get(unescape(steps[-1])))
     assert 'aria-current="step"' in last
+
+
+def test_a_win_that_was_given_back_and_given_away_again_says_both(db, browse, lost):
+    row = lost.ending
+    first = row.analysis["marks"][0]
+    row.analysis["marks"] = [{**first, "event": 40, "given_back": {"seat": 3, "event": 43}}, first]
+    row.save()
+    text = text_of(browse, lost, "?event=40")
+    assert "Carol gave it back at move 43. Bob gave it away again at move 44." in text
 
 
 def test_until_workers_have_looked_at_it_the_page_says_so(browse, unsolved):
@@ -182,14 +192,14 @@ def test_of_the_deals_nothing_is_said_where_it_would_say_nothing(db, browse, los
     [
         ({"plays": ["AS"]}, "going out first here: A♠. In 200"),
         ({"given_back": {"seat": 3, "event": 45}}, "Carol gave it back at move 45. Alice went out first instead, at move 51."),
-        ({"unannounced": True, "blocked": True}, "may only pass from here on (G25). With all cards open, Bob could have forced going out first here: A♠. In 200"),
-        ({"line_duties": ["", "G29"], "line": ["2: AS", "3: 9D"]}, "9 of diamonds9 must (G29)"),
+        ({"unannounced": True, "blocked": True}, "skipped and never leads (G25). With all cards open, Bob could have forced going out first here: A♠. In 200"),
+        ({"line_duties": ["", "G29", ""], "line": ["2: AS", "3: 9D", "4: pass"]}, "9 of diamonds9 must (G29)"),
         ({"plays": ["AS", "pass"]}, "Also by: a pass."),
         ({"plays": ["AS", "6D", "6H", "QC", "QH"]}, "Also by 4 other plays."),
         ({"plays": ["AS", "6D", "6H"], "choices": 4}, "Also by everything but what was played."),
-        ({"blocked": True}, "The last card was not announced: Bob may only pass from here on (G25)."),
+        ({"blocked": True}, "The last card was not announced: for the rest of the hand, Bob is skipped and never leads (G25)."),
         ({"seat": 1}, "Alice went out first all the same, at move 51."),
-        ({"next_out": {"seat": 2, "event": 51}}, "Bob won, at move 51, since all others may only pass (G28)."),
+        ({"next_out": {"seat": 2, "event": 51}}, "Bob won, at move 51, since all others are blocked (G28)."),
         ({"known_played": None}, "this play wins (98% to 100% of all that fit). The way"),
     ],
 )  # fmt: skip
