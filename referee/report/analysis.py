@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import cast
 
+from referee.climbing.progress import ClimbingHandInProgress
 from referee.combinations import Combination
+from referee.events import format_event
 from referee.record import SessionRecord
 from referee.report.heading import session_heading
 from referee.report.layout import Ink, Names, counted, hanging
@@ -51,7 +53,7 @@ def _hand_lines(table: Table, analysis: HandAnalysis, names: Names, cards: int) 
     none = "" if analysis.marked else " No certain win was given away among them."
     yield from hanging("", f"{heading}{decisions} with at most {cards} cards left, {settled} settled.{none}", indent=2)  # fmt: skip
     for place, decision in enumerate(analysis.marked):
-        yield f"  {decision.event}. {names[decision.seat]}: {_action(decision.text)}"
+        yield f"  {decision.event}. {names[decision.seat]}: {decision.action}"
         for sentence in _sentences(decision, analysis.marked[place + 1 :], table, names):
             yield from hanging(" " * 4, sentence, indent=4)
 
@@ -96,7 +98,7 @@ def _blocked(decision: HandDecision, names: Names) -> str:
 
 def _given(table: Table, seat: int, event: int) -> str:
     """Return what a seat did at an event, and whether it did not announce its last card."""
-    action = _words(_action(progress_of(table).events[event - 1].text))
+    action = _named(_action(format_event(progress_of(table).events[event - 1])))
     is_blocked = seat in climbing_position(before_event(table, event + 1))[1].blocked
     return f"{action}, the last card not announced" if is_blocked else action
 
@@ -110,7 +112,7 @@ def _given_away(decision: HandDecision, before: Won, first: str, names: Names) -
         yield f"After this, the others can prevent it together, for example: {line}."
     if decision.known and len(before.line) > 1:
         yield _known(
-            decision, decision.known, names[decision.seat], _words(_action(before.line[0]))
+            decision, decision.known, names[decision.seat], _named(_action(before.line[0]))
         )
 
 
@@ -119,16 +121,17 @@ def _end(
 ) -> str:
     """Return who went out next, or won because all others were blocked."""
     seat, event = out
-    instead = "" if decision.mark == "taken" else " all the same" if seat == decision.seat else " instead"  # fmt: skip
+    instead = " all the same" if seat == decision.seat else " instead"
     moment = "at once" if event == decision.event else f"at event {event}"
+    ended = f"{names[seat]} %s{'' if decision.mark == 'taken' else instead}, {moment}"
     if seat in climbing_position(before_event(table, event + 1))[1].out:
-        return f"{names[seat]} went out {first}{instead}, {moment}."
-    last = progress_of(table).events[event - 1].seat
-    given = (
-        "" if event == decision.event else f": {names[last]} did not announce the last card, and"
+        return f"{ended % f'went out {first}'}."
+    if event == decision.event:
+        return f"{ended % 'won'}, since all others are blocked (G28)."
+    last = names[progress_of(table).events[event - 1].seat]
+    return (
+        f"{ended % 'won'}: {last} did not announce the last card, and all others are blocked (G28)."
     )
-    since = f"{given} all others are blocked" if given else ", since all others are blocked"
-    return f"{names[seat]} won{instead}, {moment}{since} (G28)."
 
 
 def _merit(decision: HandDecision, won: Won, names: Names) -> Iterator[str]:
@@ -153,9 +156,8 @@ def _cards(table: Table, names: Names) -> str:
     holdings = []
     for seat in order:
         cards = rules.order.sort(tuple(Counter(position.holdings[seat - 1]).elements()))
-        since = f" (blocked since event {_last_play(table, seat)})"
         if seat not in position.out:
-            blocked = since if seat in position.blocked else ""
+            blocked = f" (blocked{_blocked_since(table, seat)})" if seat in position.blocked else ""
             holdings.append(f"{names[seat]} {' '.join(cards)}{blocked}")
     out = f" Out: {names.joined(position.out)}." if position.out else ""
     text = f"Cards, in the order of play: {', '.join(holdings)}.{out}"
@@ -165,30 +167,29 @@ def _cards(table: Table, names: Names) -> str:
     return f"{text} To beat: {standing} of {names[position.owner]}."
 
 
-def _last_play(table: Table, seat: int) -> int:
-    """Return the event by which a seat played cards last; 0 if it has not."""
-    events = enumerate(progress_of(table).events, 1)
-    return max(
-        (number for number, event in events if event.seat == seat and event.cards), default=0
-    )
+def _blocked_since(table: Table, seat: int) -> str:
+    """Return the event since which a seat is blocked, in words; empty if it was from the beginning."""
+    positions = cast(ClimbingHandInProgress, progress_of(table)).positions
+    free = [number for number, position in enumerate(positions) if seat not in position.blocked]
+    return f" since event {free[-1] + 1}" if free else ""
 
 
 def _way(decision: HandDecision, won: Won, first: str, names: Names) -> str:
     """Return by which plays a seat could win, and how it goes on."""
     name, action = names[decision.seat], _action(won.line[0])
     others = [other for other in won.plays if other != action]
-    also = ", ".join(map(_words, others))
+    also = ", ".join(map(_named, others))
     if len(others) > _MOST_PLAYS:
         also = f"{len(others)} other plays"
     if len(won.plays) == decision.choices - 1 > 1 and not decision.is_blocked:
-        also = f"anything but {_words(decision.action)}"
+        also = f"anything but {_named(decision.action)}"
     also = f" (also by {also})" if others else ""
     if len(won.line) == 1:
-        return f"{name} could go out by {_words(action)}{also}."
+        return f"{name} could go out by {_named(action)}{also}."
     line = "" if action != "pass" else f"{name} pass, "
     line += _line(won.line, decision.line_duties, names)
     return (
-        f"With all cards open, {name} could force going out {first} by {_words(action)}{also}, "
+        f"With all cards open, {name} could force going out {first} by {_named(action)}{also}, "
         f"for example: {line}."
     )
 
@@ -219,7 +220,7 @@ def _action(event: str) -> str:
     return event.partition(": ")[2]
 
 
-def _words(action: str) -> str:
+def _named(action: str) -> str:
     return "a pass" if action == "pass" else action
 
 

@@ -5,9 +5,12 @@ from itertools import pairwise
 from typing import cast
 
 from referee.climbing.progress import ClimbingHandInProgress
+from referee.events import find_takebacks
+from referee.record import SeatAction
 from referee.solving.decisions import HandDecision
 from referee.solving.endings import NotForced, Outcome, Won, first_out
 from referee.table import Table, progress_of
+from referee.verdicts import Illegal
 
 
 def certain_runs(
@@ -17,9 +20,10 @@ def certain_runs(
     earlier = 0
     for seat, event in going_out(table):
         run: list[HandDecision] = []
+        broken = max((number for number in own_illegal(table, seat) if number <= event), default=0)
         for decision in reversed(decisions):
             if decision.seat == seat and earlier < decision.event <= event:
-                if not isinstance(decision.after, Won):
+                if not isinstance(decision.after, Won) or decision.event < broken:
                     break
                 run.insert(0, decision)
         if run:
@@ -30,10 +34,20 @@ def certain_runs(
 def going_out(table: Table) -> Iterator[tuple[int, int]]:
     """Yield each seat that went out, or that won because all others were blocked (G28), with the number of the event."""
     positions = cast(ClimbingHandInProgress, progress_of(table)).positions
+    undone = set(find_takebacks(progress_of(table).events).values())
     for number, (before, after) in enumerate(pairwise(positions), 1):
         first = first_out(before, after)
-        if first:
+        if first and number not in undone:
             yield first, number
+
+
+def own_illegal(table: Table, seat: int) -> Iterator[int]:
+    """Yield the events of a seat that broke a rule and stood."""
+    events = progress_of(table).events
+    undone = set(find_takebacks(events).values())
+    for number, (event, verdict) in enumerate(zip(events, table.verdicts, strict=True), 1):
+        if event.seat == seat and isinstance(verdict, Illegal) and number not in undone:
+            yield number
 
 
 def given_back(
@@ -42,12 +56,14 @@ def given_back(
     """Return the seat by whose action a win was certain again after event ``last``, and the event; None if that is not settled."""
     earlier = before_event(table, last + 1)
     while len(earlier.events) > decision.event:
-        number = len(earlier.events)
-        giver = progress_of(earlier).events[-1].seat
+        number, event = len(earlier.events), progress_of(earlier).events[-1]
         earlier.pop()
+        if event.action is SeatAction.TAKES_BACK:
+            earlier.pop()
+            continue
         outcome = solve(earlier, decision.seat)
         if isinstance(outcome, NotForced):
-            return giver, number
+            return (event.seat, number) if event.seat != decision.seat else None
         if not isinstance(outcome, Won):
             break
     return None

@@ -45,7 +45,7 @@ class HandDecision:
     Of a win that was given away: ``known`` says in how many of the deals that the seat could think of the first play of
     ``before.line`` wins, the play that wins in the most, as far as they are settled; ``known_played``, in how many what was played
     does.  ``could_know`` is true if a play that wins with all cards open wins in half of the deals or more, or in more than what
-    was played; false if each wins in fewer than half and in no more than what was played; None if that is not settled.
+    was played; false if each is certain to win in fewer than half and in no more than what was played; None otherwise.
     ``is_blocked``: the last card was not announced (G25).  ``is_unannounced``: that alone gave the win away; then nothing is
     said of deals.  ``given_back`` is the seat by whose action the win was certain again, and the event.  ``next_out``, of
     either mark, is the seat that went out next, or won because all others were blocked (G28), and at which event.
@@ -66,7 +66,8 @@ class HandDecision:
 
     event: int
     seat: int
-    text: str
+    text: str  # as it was written
+    action: str  # as ``Table.legal_plays`` writes it, with `` last`` if the last card was announced
     before: Outcome
     after: Outcome | None = None
     choices: int = 0
@@ -82,11 +83,6 @@ class HandDecision:
     next_out: tuple[int, int] | None = None
     line_duties: tuple[str, ...] = ()
     refutation_duties: tuple[str, ...] = ()
-
-    @property
-    def action(self) -> str:
-        """What was played, without the seat."""
-        return self.text.partition(": ")[2]
 
     @property
     def mark(self) -> str:

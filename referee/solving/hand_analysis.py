@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import cast
 
 from referee.cards import Card, rank
-from referee.record import SeatAction
+from referee.events import find_takebacks, format_event
+from referee.record import HandEvent
 from referee.solving import HAND_STEPS, MAX_STEPS, MOST_CARDS
 from referee.solving.aftermath import certain_runs, given_back, going_out
 from referee.solving.decisions import HandAnalysis, HandDecision, Otherwise
@@ -25,6 +26,9 @@ from referee.solving.endings import (
 from referee.solving.known_deals import KNOWN_STEPS, KnownShare, known_shares
 from referee.table import Table, progress_of
 from referee.verdicts import Illegal, Legal
+
+HALF = 0.5
+"""The share of the deals in which a play wins that a player could know to win."""
 
 
 def analyze_hand(
@@ -93,11 +97,14 @@ class _Moment:
     """A table before and after an event, and what solves it."""
 
     number: int  # of the event
-    seat: int
-    text: str
+    event: HandEvent
     before: Table
     after: Table
     solver: Solver
+
+    @property
+    def seat(self) -> int:
+        return self.event.seat
 
 
 def _reason(table: Table) -> str:
@@ -116,17 +123,18 @@ def _moments(table: Table, cards: int) -> Iterator[_Moment]:
         tables[-1].pop()
     tables.reverse()
     events = progress_of(table).events
+    undone = set(find_takebacks(events).values())
     solver: Solver | None = None
     for before, after in pairwise(tables):
         number = len(after.events)
-        event, following = events[number - 1], events[number : number + 1]
-        if any(other.action is SeatAction.TAKES_BACK for other in following):
+        event = events[number - 1]
+        if number in undone:
             continue
         if obstacle(before) or cards_left(before) > cards or not _is_own_choice(before, after):
             continue
         if solver is None or not solver.reaches(before):
             solver = Solver(before)
-        yield _Moment(number, event.seat, event.text, before, after, solver)
+        yield _Moment(number, event, before, after, solver)
 
 
 def _is_own_choice(before: Table, after: Table) -> bool:
@@ -143,7 +151,8 @@ def _decision(moment: _Moment, budget: _Budget) -> HandDecision:
     return HandDecision(
         moment.number,
         moment.seat,
-        moment.text,
+        moment.event.text,
+        format_event(moment.event).partition(": ")[2],
         before,
         _after(moment, budget) if isinstance(before, Won) else None,
         choices=len(plays),
@@ -207,7 +216,7 @@ def _could_lose(decision: HandDecision) -> bool:
 def _with_announcement(moment: _Moment, decision: HandDecision) -> HandDecision:
     """Return a decision after which its seat may only pass with whether the same play, announced, would have won (G25)."""
     before = cast(Won, decision.before)
-    announced = next((play for play in before.plays if _is_same(play, decision.text)), None)
+    announced = next((play for play in before.plays if _is_same(play, decision.action)), None)
     if announced is None:
         return decision
     line = _line_of(moment, announced) or before.line
@@ -217,16 +226,20 @@ def _with_announcement(moment: _Moment, decision: HandDecision) -> HandDecision:
 def _with_otherwise(moment: _Moment, decision: HandDecision) -> HandDecision:
     """Return a decision by which a win was taken with the play nearest to it that would have given it away."""
     before = cast(Won, decision.before)
-    played = next((play for play in before.plays if _is_same(play, decision.text)), "")
+    played = next((play for play in before.plays if _is_same(play, decision.action)), "")
     line = _line_of(moment, played) if played else ()
     decision = replace(decision, before=replace(before, line=line or before.line))
-    winning = [_words(play) for play in (*before.plays, *before.unsettled)]
-    others = [
-        play
-        for play in moment.before.legal_plays() or ()
-        if play != "pass" and _words(play) not in winning
-    ]
-    for play in sorted(others, key=lambda play: _nearness(play, decision.action), reverse=True):
+    winning = [_cards(play) for play in (*before.plays, *before.unsettled)]
+    # as the seat would play it: a last card is announced (G25)
+    actions = (moment.before.choices()[moment.seat] or ())[::-1]
+    others = {
+        frozenset(Counter(_cards(action)).items()): action
+        for action in sorted(actions, key=lambda action: action.endswith(" last"))
+        if action != "pass" and _cards(action) not in winning
+    }
+    for play in sorted(
+        others.values(), key=lambda play: _nearness(play, decision.action), reverse=True
+    ):
         after = moment.before.copy()
         after.play(f"{moment.seat}: {play}")
         outcome = moment.solver.solve(after, moment.seat, steps=0)  # proved before
@@ -279,13 +292,15 @@ def _with_known(
 ) -> HandDecision:
     """Return a decision by which a win was given away with what the player could know; its line begins with what wins most often."""
     before = cast(Won, decision.before)
-    first = next((play for play in before.plays if _is_same(play, before.line[0])), None)
+    first = next(
+        (play for play in before.plays if _is_same(play, before.line[0].partition(": ")[2])), None
+    )
     if first is None:
         return decision
     plays = [first, *(play for play in before.plays if play != first)]
     # a last card that was not announced is no play of the solver
     legal = () if decision.is_blocked else moment.before.legal_plays() or ()
-    played = [play for play in legal if _is_same(play, decision.text)]
+    played = [play for play in legal if _is_same(play, decision.action)]
     seed = f"{seed}:{decision.event}"
     shares = known_shares(moment.before, [*plays, *played], seed=seed, steps=steps, between=between)
     best = max(plays, key=lambda play: (shares[play].won, _nearness(play, decision.action)))
@@ -310,28 +325,30 @@ def _could_know(
 
     None if that is not settled, or these may not be all.
     """
-    if any(2 * share.won >= share.deals for share in shares):
+    if any(share.won >= HALF * share.deals for share in shares):
         return True
     if played and any(share.won > played.won + played.unsettled for share in shares):
         return True
     if not played or not is_every:
         return None
-    fewest = min(played.won + 1, -(-played.deals // 2))
-    return False if all(one.won + one.unsettled < fewest for one in shares) else None
+    is_rare = all(
+        one.interval[1] < HALF and one.won + one.unsettled <= played.won for one in shares
+    )
+    return False if is_rare else None
 
 
-def _is_same(play: str, event: str) -> bool:
-    """Return whether an event states a play; the order of its cards, and whether the last one is announced, make no difference."""
-    return _words(play) == _words(event.partition(": ")[2])
+def _is_same(play: str, action: str) -> bool:
+    """Return whether two actions are the same but for the order of the cards and the announcement of the last one."""
+    return _cards(play) == _cards(action)
 
 
-def _words(action: str) -> list[str]:
+def _cards(action: str) -> list[str]:
     return [] if action == "pass" else sorted(action.removesuffix(" last").split())
 
 
 def _nearness(play: str, played: str) -> tuple[bool, int]:
     """Return how near a play is to what was played: whether it has as many cards, and how many ranks they share."""
-    one, other = (Counter(map(rank, map(Card, _words(text)))) for text in (play, played))
+    one, other = (Counter(map(rank, map(Card, _cards(text)))) for text in (play, played))
     return one.total() == other.total(), (one & other).total()
 
 

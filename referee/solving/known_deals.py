@@ -141,7 +141,7 @@ class _HiddenCards:
     @classmethod
     def of(cls, table: Table, rules: ClimbingRules, position: Position) -> "_HiddenCards":
         seat = position.turn
-        certain = given_away(table, seat)
+        certain = known_gifts(table, seat)
         own = Counter(position.holdings[seat - 1])
         played = Counter(card for play in position.played for card in play)
         unknown = Counter(dict(rules.deck.copies)) - own - played
@@ -194,7 +194,7 @@ class _HiddenCards:
         return tuple(holdings)
 
 
-def given_away(table: Table, seat: int) -> dict[int, Counter[Card]]:
+def known_gifts(table: Table, seat: int) -> dict[int, Counter[Card]]:
     """Return, by seat, the cards that a seat gave it, and that it has not played or given on since."""
     given: dict[int, Counter[Card]] = defaultdict(Counter)
     for event in progress_of(table).events:

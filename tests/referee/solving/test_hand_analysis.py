@@ -12,7 +12,7 @@ from referee import NotForced, NotSettled, Table, Won, analyze_hand
 from referee.cli import main
 from referee.report.analysis import analysis_report
 from referee.solving.endings import climbing_position, obstacle
-from referee.solving.known_deals import given_away, known_shares
+from referee.solving.known_deals import known_gifts, known_shares
 from referee.table import progress_of
 from tests.referee.solving.brute_force import can_force, cards_left
 
@@ -325,7 +325,7 @@ def test_a_card_that_a_seat_gave_away_is_known_to_it():
     table.play(next(one for one in table.legal_plays() if one.startswith("gives")))
     card = table.events[0].split()[2]
     table.play(next(one for one in table.legal_plays() if one.startswith("gives")))
-    assert given_away(table, 1)[2] == {card: 1}
+    assert known_gifts(table, 1)[2] == {card: 1}
 
 
 def test_the_command_prints_marks_for_people_and_for_programs(tmp_path, capsys):
@@ -424,6 +424,56 @@ def test_since_when_a_seat_may_only_pass_is_said():
     for event in ("1: 8Y", "2: pass", "3: pass", "4: pass", "2: 1G", "3: 3G"):
         table.play(event)
     assert "Ann PY (blocked since event 9), Bo 2Y (blocked since event 13)." in report(table)
+
+
+def gang(key: str, *events: str) -> Table:
+    """Return a table of Gang of Four some events after a position."""
+    return played_on(referee.table_from_key(f"p1:gang-of-four:{key}"), *events)
+
+
+def test_a_seat_is_blocked_since_the_play_that_stood():
+    passes = ("2: pass", "3: pass")
+    table = gang("2G,9G/1G,1Y/3Y/4G:turn=1;blocked=4", "4: 4G", "4: takes back", "1: 9G last", *passes, "1: 2G")  # fmt: skip
+    assert "Di 4G (blocked since event 3)." in report(table)  # not since event 8
+
+
+def test_a_win_is_not_taken_where_the_seat_broke_a_rule_on_the_way():
+    begun = ("1: 3C", "2: 4D", "3: 6H")
+    fair = played(*begun, "4: 8S", "1: 2S", "2: pass", "3: pass", "4: pass", "1: 4S")
+    out_of_turn = played(*begun, "1: 2S", "4: pass", "1: 4S")
+    taken, broken = ([one.mark for one in analyze_hand(table).marked] for table in (fair, out_of_turn))  # fmt: skip
+    assert taken == [*broken, "taken"]
+
+
+def test_what_would_have_given_a_win_away_is_announced():
+    table = gang("2G,9G/1G,1Y/3Y/4G,4R:turn=1", "1: 9G last", "2: pass", "3: pass", "4: pass", "1: 2G")  # fmt: skip
+    taken = next(one for one in analyze_hand(table).marked if one.mark == "taken")
+    assert taken.otherwise.action == "2G last"
+    assert taken.otherwise.refutation[-1] == "3: 3Y"
+
+
+def test_a_last_card_that_was_taken_back_is_no_going_out():
+    won = ("1: 2S", "2: pass", "3: pass", "4: pass", "1: 4S", "1: takes back")
+    table = played("1: 3C", "2: 4D", "3: 6H", "4: 8S", *won)
+    assert not table.is_over
+    assert [one.next_out for one in analyze_hand(table).marked] == [None] * len(
+        analyze_hand(table).marked
+    )
+    assert "taken" not in [one.mark for one in analyze_hand(table).marked]
+
+
+def test_nobody_gives_a_win_back_to_itself():
+    table = played("1: 2S", "2: pass", "3: pass", "4: pass", "1: 4S", "2: pass", "3: pass", "4: pass", "4: takes back", "4: pass", "1: 3C")  # fmt: skip
+    for decision in analyze_hand(table).marked:
+        assert (decision.given_back or (0, 0))[0] != decision.seat
+
+
+def test_how_an_event_is_written_makes_no_difference():
+    key = "8Y,PY/1G,2Y/3G,5G/3Y,4R:turn=1"
+    plain, other = (analyze_hand(gang(key, text)).marked[0] for text in ("1: 8Y", "1:8y"))
+    assert replace(other, text=plain.text) == plain
+    shouted = played(*GIVEN_AWAY[:-2], "3:PASS", "4: 9s")
+    assert analyze_hand(shouted, seed="1").as_json()["marks"][0]["known_played"]["won"] == 0
 
 
 def test_where_many_deals_are_hard_fewer_are_drawn_and_looked_at_longer():
