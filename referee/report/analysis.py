@@ -122,16 +122,16 @@ def _end(
     """Return who went out next, or won because all others were blocked."""
     seat, event = out
     instead = " all the same" if seat == decision.seat else " instead"
-    moment = "at once" if event == decision.event else f"at event {event}"
-    ended = f"{names[seat]} %s{'' if decision.mark == 'taken' else instead}, {moment}"
-    if seat in climbing_position(before_event(table, event + 1))[1].out:
-        return f"{ended % f'went out {first}'}."
+    is_out = seat in climbing_position(before_event(table, event + 1))[1].out
+    ended = f"{names[seat]} " + (f"went out {first}" if is_out else "won")
+    ended += "" if decision.mark == "taken" else instead
+    ended += ", at once" if event == decision.event else f", at event {event}"
+    if is_out:
+        return f"{ended}."
     if event == decision.event:
-        return f"{ended % 'won'}, since all others are blocked (G28)."
+        return f"{ended}, since all others are blocked (G28)."
     last = names[progress_of(table).events[event - 1].seat]
-    return (
-        f"{ended % 'won'}: {last} did not announce the last card, and all others are blocked (G28)."
-    )
+    return f"{ended}: {last} did not announce the last card, and all others are blocked (G28)."
 
 
 def _merit(decision: HandDecision, won: Won, names: Names) -> Iterator[str]:

@@ -231,9 +231,9 @@ def _with_otherwise(moment: _Moment, decision: HandDecision) -> HandDecision:
     decision = replace(decision, before=replace(before, line=line or before.line))
     winning = [_cards(play) for play in (*before.plays, *before.unsettled)]
     # as the seat would play it: a last card is announced (G25)
-    actions = (moment.before.choices()[moment.seat] or ())[::-1]
+    actions = moment.before.choices()[moment.seat] or ()
     others = {
-        frozenset(Counter(_cards(action)).items()): action
+        tuple(_cards(action)): action
         for action in sorted(actions, key=lambda action: action.endswith(" last"))
         if action != "pass" and _cards(action) not in winning
     }
