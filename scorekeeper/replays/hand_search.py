@@ -154,7 +154,8 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
     for hands, behind in _looked_through(question, sessions, order, place):
         end = behind
         matching_keys = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
-        keys += matching_keys[: most + 1 - len(keys)]
+        # cut off here: with a limit, PostgreSQL goes through all hands in this order for the few of a piece
+        keys += [*matching_keys][: most + 1 - len(keys)]
         if len(keys) > most:
             break
     # the wide rows are read once it is known which: not while hands are sorted
@@ -173,7 +174,7 @@ def sessions_in(question: HandQuestion, person: Person) -> QuerySet[Session]:
     if club is None:
         sessions = access.sessions_seen_by(AnonymousUser())
     else:
-        sessions = access.sessions_of_club_seen_by(person, club)
+        sessions = access.sessions_of_club_seen_by(person, club, season=question.season)
     return narrow(sessions, question)
 
 
