@@ -34,6 +34,7 @@ from scorekeeper.replays.hand_facts import (
 
 MOST_RARE = 1_000
 """Hands with a fact up to which they are all looked up."""
+MOST_OF_A_PLAYER = 2_000  # sessions whose keys are read
 MOST_SESSIONS = 200  # that a page looks through
 SESSIONS_AT_ONCE = 25
 """So many that PostgreSQL looks up their hands, however many others there are; of more it would read all hands of all clubs."""
@@ -188,9 +189,15 @@ def narrow(sessions: QuerySet[Session], question: HandQuestion) -> QuerySet[Sess
     if question.season is not None:
         sessions = sessions.filter(season=question.season)
     own = [question.player.pk] if question.player else []
+    together: set[UUID] | None = None
     for player in (*own, *question.players):
-        seats = Seat.objects.filter(player__in=_identities(player))
-        sessions = sessions.filter(pk__in=seats.values("session"))
+        listed = _sessions_of(player)
+        if isinstance(listed, QuerySet):
+            sessions = sessions.filter(pk__in=listed)
+        else:
+            together = {*listed} if together is None else together.intersection(listed)
+    if together is not None:
+        sessions = sessions.filter(pk__in=together)
     if question.variant:
         sessions = sessions.filter(variant=question.variant)
     sessions = sessions.alias(day_listed=DAY_LISTED).filter(day_listed__isnull=False)
@@ -236,6 +243,14 @@ def _unindexed() -> Iterator[QuerySet[Hand]]:
 def _waiting(club: Club | None, hands: QuerySet[Hand]) -> QuerySet[Hand]:
     hands = hands.filter(adjudication__status__in=FINISHED).order_by()
     return hands if club is None else hands.filter(club=club)
+
+
+def _sessions_of(player: UUID) -> Sequence[UUID] | QuerySet[Seat, UUID]:
+    """Return the sessions of a player: read, so that PostgreSQL begins with them, unless they are very many."""
+    seats = Seat.objects.filter(player__in=_identities(player)).order_by()
+    sessions = seats.values_list("session", flat=True)
+    listed = [*sessions[: MOST_OF_A_PLAYER + 1]]
+    return listed if len(listed) <= MOST_OF_A_PLAYER else sessions
 
 
 def _identities(player: UUID) -> Collection[UUID]:
@@ -349,12 +364,14 @@ def _looked_through(
     if rare is not None:
         yield indexed.filter(hand__in=rare, hand__session__in=sessions.values("pk")), None
         return
+    # without a limit for a player: with one, PostgreSQL goes through the club's sessions for those of the player
+    most = None if question.player or question.players else MOST_SESSIONS + 1
     if isinstance(order, _ByDay):
         ordered = sessions.annotate(day_listed=DAY_LISTED)
         if place is not None:
             ordered = ordered.filter(_at_or_after(place, "created_at", "pk"))
         ordered = ordered.order_by(DAY_LISTED.desc(), "-created_at", "pk")
-        keys = [*ordered.values_list("day_listed", "created_at", "pk")[: MOST_SESSIONS + 1]]
+        keys = [*ordered.values_list("day_listed", "created_at", "pk")[:most]][: MOST_SESSIONS + 1]
         listed = keys[:MOST_SESSIONS]
         for start in range(0, len(listed), SESSIONS_AT_ONCE):
             piece = listed[start : start + SESSIONS_AT_ONCE]
@@ -362,7 +379,7 @@ def _looked_through(
             hands = indexed.filter(hand__session__in=[pk for *_, pk in piece])
             yield hands, None if is_last else (*piece[-1], 0)
         return
-    few = [*sessions.values_list("pk", flat=True)[: MOST_SESSIONS + 1]]
+    few = [*sessions.values_list("pk", flat=True)[:most]]
     if len(few) <= MOST_SESSIONS:
         yield indexed.filter(hand__session__in=few), None
         return
