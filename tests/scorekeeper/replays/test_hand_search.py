@@ -216,6 +216,7 @@ def test_a_search_finds_what_a_scan_of_all_records_finds(
     monkeypatch.setattr(hand_search, "SESSIONS_AT_ONCE", at_once)
     monkeypatch.setattr(hand_search, "MOST_SESSIONS", 2 * at_once)
     monkeypatch.setattr(hand_search, "HANDS_AT_ONCE", at_once)
+    monkeypatch.setattr(hand_search, "MOST_OF_A_PLAYER", at_once)
     total = 0
     for number, question in enumerate(questions(random_club, season, players)):
         person = [people.dan, people.eve, AnonymousUser()][number % 3]
