@@ -22,6 +22,7 @@ from scorekeeper.models import (
     Hand,
     HandFact,
     IndexedHand,
+    Player,
     Replay,
     Seat,
     SolvedEnding,
@@ -88,12 +89,14 @@ def solve_at_random(chance):
 def random_club(club, season, players, people):
     """A club with public and private sessions of all games, with and without a date; the index is built."""
     chance = random.Random(7)
-    for number in range(9):
+    names = ("Erin", "Finn")
+    cast = [*players, *(Player.objects.create(club=club, name=name) for name in names)]
+    for number in range(12):
         variant = GAMES[number % 4]
         sheet = {"variant": variant}
         if chance.random() < 0.7:
             sheet["played_on"] = f"2026-03-0{chance.randint(1, 3)}"
-        seated = chance.sample(players, 4)
+        seated = chance.sample(cast, 4)
         session, _ = session_recording.record_session(
             club, sheet, players=seated, by=people.carol, season=season if number % 2 else None
         )
@@ -199,6 +202,7 @@ def questions(club, season, players):
         HandQuestion(variant="gang-of-four", min_points=0),
         HandQuestion(since=date(2026, 3, 2)),
         HandQuestion(until=date(2026, 3, 2), rule="G4"),
+        HandQuestion(players=(players[0].pk, players[3].pk)),
         HandQuestion(players=(players[0].pk, players[3].pk), combination="pair"),
     ]
     scopes = [{}, {"club": club}, {"season": season}, {"player": players[1]}]
