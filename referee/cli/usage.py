@@ -227,7 +227,7 @@ examples:
   python -m referee analyze --known session.toml
 
 For hands of climbing games of which all cards are known at the end.  A hand
-takes seconds, with --known about twice as many.
+takes seconds, with --known about three times as many.
 
 exit codes: 0 analyzed, 2 something malformed
 """

@@ -406,7 +406,7 @@ def test_another_play_than_the_one_that_wins_is_the_reason_even_if_its_last_card
     )
 
 
-def test_since_when_a_seat_may_only_pass_is_said():
+def test_since_when_a_seat_is_blocked_is_said():
     events = ("1: 8Y", "2: pass", "3: pass", "4: pass", "2: 1G", "3: 3G")
     table = gang("8Y,PY/1G,2Y/3G,5G/3Y,4R:turn=1", *events)
     assert "Ann PY (blocked since event 9), Bo 2Y (blocked since event 13)." in report(table)
